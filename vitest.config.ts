@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 // Each runtime tests its own branch: Bun and Deno also match "node".
-const runtime = process.versions["bun"] ? "bun" : "Deno" in globalThis ? "deno" : "node";
+const runtime = process.versions.bun ? "bun" : "Deno" in globalThis ? "deno" : "node";
 const conditions = ["mcp-sse-source", runtime, "module", "development|production"];
 
 export default defineConfig({
