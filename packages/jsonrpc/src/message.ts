@@ -55,17 +55,23 @@ export type JsonRpcResponse = JsonRpcResultResponse | JsonRpcErrorResponse;
 /** One request, notification or response. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse;
 
+// A member that is undefined is absent on the wire, so a guard takes it for absent.
+
 /** Tells a request from the other messages: it has a `method` and an `id`. */
 export function isRequest(message: JsonRpcMessage): message is JsonRpcRequest {
-  return "method" in message && "id" in message;
+  return isCall(message) && "id" in message && message.id !== undefined;
 }
 
 /** Tells a notification from the other messages: it has a `method` and no `id`. */
 export function isNotification(message: JsonRpcMessage): message is JsonRpcNotification {
-  return "method" in message && !("id" in message);
+  return isCall(message) && !isRequest(message);
 }
 
 /** Tells a response from the other messages: it has no `method`. */
 export function isResponse(message: JsonRpcMessage): message is JsonRpcResponse {
-  return !("method" in message);
+  return !isCall(message);
+}
+
+function isCall(message: JsonRpcMessage): message is JsonRpcRequest | JsonRpcNotification {
+  return "method" in message && message.method !== undefined;
 }

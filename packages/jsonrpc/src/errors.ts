@@ -1,0 +1,36 @@
+import type { CloseReason } from "./connection.ts";
+import { ErrorCode } from "./error-object.ts";
+
+/** `ERR_RPC_PARSE`: not JSON. `ERR_RPC_INVALID_REQUEST`: JSON, but not a message of the profile. */
+export type MessageDecodeErrorCode = "ERR_RPC_PARSE" | "ERR_RPC_INVALID_REQUEST";
+
+/** What was received is not a message. Its text names the rule and never holds what was received. */
+export class MessageDecodeError extends Error {
+  override readonly name: string = "MessageDecodeError";
+  readonly code: MessageDecodeErrorCode;
+
+  constructor(code: MessageDecodeErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** The JSON-RPC error code of `code`: -32700 or -32600. */
+  get rpcCode(): number {
+    return this.code === "ERR_RPC_PARSE" ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+  }
+}
+
+/** A message could not be written because the connection has ended. */
+export class ConnectionClosedError extends Error {
+  override readonly name: string = "ConnectionClosedError";
+  readonly code: "ERR_CONNECTION_CLOSED" = "ERR_CONNECTION_CLOSED";
+  readonly reason: CloseReason;
+
+  constructor(reason: CloseReason) {
+    super(
+      `the connection has ended: ${reason.code}`,
+      "cause" in reason ? { cause: reason.cause } : undefined,
+    );
+    this.reason = reason;
+  }
+}
