@@ -19,7 +19,7 @@ export default defineConfig({
       })),
       {
         extends: true as const,
-        test: { name: "workspace", include: ["scripts/test/**/*.test.ts"] },
+        test: { name: "workspace", include: ["scripts/test/**/*.test.ts"], maxConcurrency: 4 },
       },
     ],
   },

@@ -1,0 +1,144 @@
+// The tree is the architecture: what ARCHITECTURE.md draws and CONTRIBUTING.md promises, checked.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { packages, readJson, root } from "../workspace.mjs";
+import { importsOf, javascriptOf, type Source, sources } from "./sources.ts";
+
+type Edges = Record<string, string[]>;
+
+const MAX_LINES = 250;
+const folderOf = new Map(packages.map(({ manifest, folder }) => [manifest.name, folder]));
+
+describe("the package graph", () => {
+  const drawn = drawnEdges(readFileSync(join(root, "ARCHITECTURE.md"), "utf8"));
+
+  test("of the manifests is the one drawn in ARCHITECTURE.md", () => {
+    const declared: Edges = {};
+    for (const { folder, manifest } of packages) {
+      declared[folder] = Object.keys(manifest.dependencies ?? {})
+        .flatMap((name) => folderOf.get(name) ?? [])
+        .sort();
+    }
+    expect(declared).toEqual(drawn);
+  });
+
+  test("of the sources goes along drawn edges only, and uses each of them", () => {
+    const used: Edges = Object.fromEntries(packages.map(({ folder }) => [folder, []]));
+    for (const { pkg, code } of sources) {
+      for (const specifier of importsOf(code)) {
+        const target = folderOf.get(packageNameOf(specifier));
+        if (target !== undefined && target !== pkg.folder) used[pkg.folder]?.push(target);
+      }
+    }
+    for (const [folder, targets] of Object.entries(used)) used[folder] = [...new Set(targets)].sort();
+    expect(used).toEqual(drawn);
+  });
+
+  test("is what the tags of turbo.json allow, and nothing against the arrows", () => {
+    const { tags } = readJson(join(root, "turbo.json")).boundaries;
+    const tagOf = (folder: string): string => readJson(join(root, "packages", folder, "turbo.json")).tags[0];
+    const below = (folder: string): string[] => (drawn[folder] ?? []).flatMap((to) => [to, ...below(to)]);
+    for (const from of Object.keys(drawn)) {
+      const allowed: string[] = tags[tagOf(from)].dependencies.allow;
+      const reachable = Object.keys(drawn).filter((to) => to !== from && allowed.includes(tagOf(to)));
+      // Everybody tests with the kit; nobody ships it.
+      const expected = [...new Set([...below(from), "testkit"])].filter((to) => to !== from);
+      expect([from, reachable.sort()]).toEqual([from, expected.sort()]);
+    }
+  });
+});
+
+describe("a source file", () => {
+  test(`has at most ${MAX_LINES} lines, or its reason in long-files.json`, () => {
+    const reasons: Record<string, string> = readJson(join(root, "scripts/test/long-files.json"));
+    const long = sources.filter(({ text }) => text.split("\n").length - 1 > MAX_LINES);
+    expect(long.map(({ name }) => name)).toEqual(Object.keys(reasons).sort());
+    for (const reason of Object.values(reasons)) expect(reason).toMatch(/\S+ \S+ \S+/);
+  });
+
+  test("has its mirrored test, unless it holds only re-exports, types or constants", () => {
+    const untested = sources.filter((source) => {
+      if (existsSync(join(source.pkg.dir, "test", source.path.replace(/\.ts$/, ".test.ts")))) return false;
+      return !isReExports(source.code) && !isTypes(source) && !isConstants(source);
+    });
+    expect(untested.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("uses node:*, Buffer and process only in node/ and cli/", () => {
+    const platform = /"node:|\bBuffer\b|(?<![\w.#"-])process\./;
+    const found = sources.filter(({ path, code }) => !/^(node|cli)\//.test(path) && platform.test(code));
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("reaches node/ through a condition, never by path", () => {
+    const found = sources.filter(
+      ({ path, code }) =>
+        !/^(node|cli)\//.test(path) && importsOf(code).some((from) => /^\.{1,2}\/(.*\/)?node\//.test(from)),
+    );
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("silences no checker", () => {
+    const any = /\bas any\b|[:<|&,]\s*any\b(?!\s*\w)|\bany\[\]/;
+    const silencer = new RegExp(
+      `@ts-(${"ignore|expect-error|nocheck"})|(${"biome|oxlint|eslint"})-(ignore|disable)`,
+    );
+    const found = sources.filter(({ text, code }) => any.test(code) || silencer.test(text));
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("leaves no note to come back", () => {
+    const note = new RegExp(`\\b(${"TODO|FIXME|XXX|HACK"})\\b`);
+    expect(sources.filter(({ text }) => note.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("an entry file", () => {
+  test("holds explicit re-exports, and nothing else", () => {
+    const entries = packages.flatMap(({ folder, manifest }) =>
+      Object.values(manifest.exports).flatMap((target) => {
+        if (typeof target === "string") return [];
+        const path = String(target["mcp-sse-source"]).replace("./src/", "");
+        return sources.filter((source) => source.pkg.folder === folder && source.path === path);
+      }),
+    );
+    const indexes = sources.filter(({ path }) => /(^|\/)index\.ts$/.test(path));
+    expect(entries.length).toBeGreaterThanOrEqual(packages.length);
+    const wrong = [...new Set([...entries, ...indexes])].filter(({ code }) => !isReExports(code));
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** Reads the fenced block of ARCHITECTURE.md that lists the edges: `sse-server -> sse-codec, jsonrpc`. */
+function drawnEdges(markdown: string): Edges {
+  const block = /^```edges\n([\s\S]*?)^```/m.exec(markdown)?.[1];
+  if (block === undefined) throw new Error("ARCHITECTURE.md has no ```edges block");
+  const edges: Edges = {};
+  for (const line of block.trim().split("\n")) {
+    const [from = "", to = ""] = line.split("->");
+    edges[from.trim()] = to
+      .split(",")
+      .flatMap((name) => name.trim() || [])
+      .sort();
+  }
+  return edges;
+}
+
+function packageNameOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function isReExports(code: string): boolean {
+  return code.replace(/export (type )?\{[^{}]*\}( from "[^"]+")?;/g, "").trim() === "";
+}
+
+function isTypes(source: Source): boolean {
+  return javascriptOf(source).trim() === "";
+}
+
+/** Nothing in it can run: no function, no class, no branch. */
+function isConstants(source: Source): boolean {
+  return !/=>|\b(function|class|if|for|while|new)\b/.test(javascriptOf(source));
+}

@@ -1,0 +1,132 @@
+// What every package.json of this workspace has in common, so that nobody has to remember it.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  leavesOf,
+  type Manifest,
+  packages,
+  publicPackages,
+  readJson,
+  root,
+  type TargetMap,
+} from "../workspace.mjs";
+
+// Bun and Deno match "node" too, so their own conditions come before it.
+const CONDITION_ORDER = [
+  "mcp-sse-source",
+  "types",
+  "workerd",
+  "edge-light",
+  "bun",
+  "deno",
+  "browser",
+  "node",
+  "default",
+];
+
+describe.each(packages.map((pkg) => [pkg.folder, pkg] as const))("the manifest of %s", (folder, pkg) => {
+  const { manifest, dir } = pkg;
+
+  test("states what all packages share", () => {
+    expect(manifest).toMatchObject({
+      license: "MIT",
+      type: "module",
+      sideEffects: false,
+      engines: { node: ">=20.19" },
+      repository: { directory: `packages/${folder}` },
+    });
+    expect(manifest.name).toBe(folder === "mcp-sse" ? "mcp-sse" : `@mcp-sse/${folder}`);
+  });
+
+  test("lists conditions in the order in which the first match is the right one", () => {
+    for (const map of [manifest.exports, manifest.imports ?? {}, manifest.publishConfig?.imports ?? {}]) {
+      for (const { conditions } of leavesOf(map)) {
+        const unknown = conditions.slice(1).filter((condition) => !CONDITION_ORDER.includes(condition));
+        expect(unknown).toEqual([]);
+      }
+      for (const keys of conditionListsOf(map)) {
+        expect(keys).toEqual(CONDITION_ORDER.filter((condition) => keys.includes(condition)));
+        expect(keys.at(-1) === "default" || keys.at(-1) === "types").toBe(true);
+      }
+    }
+  });
+
+  test("leads the source condition to files that exist, and every other to their output", () => {
+    const targets = [...leavesOf(manifest.exports), ...leavesOf(manifest.imports ?? {})];
+    for (const { conditions, file } of targets) {
+      if (conditions.includes("mcp-sse-source"))
+        expect([file, existsSync(join(dir, file))]).toEqual([file, true]);
+      else if (file !== "./package.json") expect(file).toMatch(/^\.\/dist\//);
+    }
+    for (const { conditions, file } of targets) {
+      if (conditions.includes("mcp-sse-source") || file === "./package.json") continue;
+      const source = file.replace("./dist/", "./src/").replace(/(\.d\.ts|\.js)$/, ".ts");
+      expect([source, existsSync(join(dir, source))]).toEqual([source, true]);
+    }
+  });
+
+  test("depends on the workspace's own packages by range, and on nothing else at run time", () => {
+    const foreign = Object.entries(manifest.dependencies ?? {}).filter(
+      ([name, range]) => !packages.some((other) => other.manifest.name === name) || range !== "workspace:^",
+    );
+    expect(foreign).toEqual([]);
+    const peers = Object.keys(manifest.peerDependencies ?? {});
+    const required = peers.filter((name) => manifest.peerDependenciesMeta?.[name]?.optional !== true);
+    expect(required).toEqual(folder === "testkit" ? ["vitest"] : []);
+  });
+});
+
+describe.each(publicPackages.map((pkg) => [pkg.folder, pkg] as const))("the published %s", (_folder, pkg) => {
+  const { manifest, dir } = pkg;
+
+  test("says in package.json, README and index.ts the same first sentence", () => {
+    const readme = readFileSync(join(dir, "README.md"), "utf8");
+    const [title, sentence = ""] = readme.split(/\n\n+/);
+    expect(title).toBe(`# ${manifest.name}`);
+    expect(sentence.replace(/\s+/g, " ")).toBe(manifest.description);
+    expect(manifest.description).toMatch(/^[^\n]+[.]$/);
+  });
+
+  test("publishes its exports without the source condition, and otherwise unchanged", () => {
+    expect(manifest.publishConfig?.access).toBe("public");
+    expect(manifest.publishConfig?.exports).toEqual(withoutSources(manifest.exports));
+  });
+
+  test("ships output, sources for its maps, README and licence", () => {
+    expect(manifest.files).toEqual(["dist", "src"]);
+    expect(readFileSync(join(dir, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+  });
+});
+
+describe("a version of a third party", () => {
+  test("stands once, in the catalog", () => {
+    const examples = ["demo"].map((name) => readJson(join(root, "examples", name, "package.json")));
+    const manifests: Manifest[] = [...packages.map(({ manifest }) => manifest), ...examples];
+    const strays = manifests.flatMap(({ name, dependencies, devDependencies }) =>
+      Object.entries({ ...dependencies, ...devDependencies })
+        .filter(([, range]) => !/^(catalog:|workspace:[*^])$/.test(range))
+        .map(([dependency, range]) => `${name}: ${dependency} ${range}`),
+    );
+    expect(strays).toEqual([]);
+  });
+});
+
+function conditionListsOf(map: TargetMap): string[][] {
+  return Object.values(map).flatMap((target) => {
+    if (typeof target === "string") return [];
+    const keys = Object.keys(target);
+    const own = keys.some((key) => key.startsWith(".") || key.startsWith("#")) ? [] : [keys];
+    return [...own, ...conditionListsOf(target)];
+  });
+}
+
+function withoutSources(map: TargetMap): TargetMap {
+  const published: Record<string, TargetMap[string]> = {};
+  for (const [key, target] of Object.entries(map)) {
+    if (key === "mcp-sse-source") continue;
+    published[key] = typeof target === "string" ? target : withoutSources(target);
+  }
+  return published;
+}

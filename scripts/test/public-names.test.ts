@@ -1,0 +1,111 @@
+// Every public name, as its users see it. A change here is a change of the API: say so in a changeset.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { entriesOf, publicPackages } from "../workspace.mjs";
+import { withoutComments } from "./sources.ts";
+
+const entries = new Map(
+  publicPackages.flatMap(({ dir, manifest }) =>
+    entriesOf(manifest).map((entry) => {
+      const target = manifest.exports[`.${entry.slice(manifest.name.length)}`];
+      if (target === undefined || typeof target === "string") throw new Error(`${entry} has no conditions`);
+      return [entry, join(dir, String(target["mcp-sse-source"]))] as const;
+    }),
+  ),
+);
+
+describe("the public names", () => {
+  test("belong to these entries", () => {
+    expect([...entries.keys()]).toMatchInlineSnapshot(`
+      [
+        "@mcp-sse/jsonrpc",
+        "mcp-sse",
+        "mcp-sse/client",
+        "mcp-sse/server",
+        "mcp-sse/node",
+        "@mcp-sse/sse-client",
+        "@mcp-sse/sse-codec",
+        "@mcp-sse/sse-server",
+        "@mcp-sse/sse-server/node",
+      ]
+    `);
+  });
+
+  test.each([...entries])("of %s are there at run time, and no others are", async (_entry, file) => {
+    const module: Record<string, unknown> = await import(file);
+    const values = namesOf(file).filter((name) => !name.startsWith("type "));
+    expect(Object.keys(module).sort()).toEqual(values.sort());
+    expect(values.filter((name) => module[name] === undefined)).toEqual([]);
+  });
+
+  test("of @mcp-sse/sse-codec", () => {
+    expect(namesOf(entries.get("@mcp-sse/sse-codec"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of @mcp-sse/jsonrpc", () => {
+    expect(namesOf(entries.get("@mcp-sse/jsonrpc"))).toMatchInlineSnapshot(`
+      [
+        "isNotification",
+        "isRequest",
+        "isResponse",
+        "type AbortOptions",
+        "type CloseCode",
+        "type CloseReason",
+        "type Connection",
+        "type ErrorObject",
+        "type JsonRpcErrorResponse",
+        "type JsonRpcId",
+        "type JsonRpcMessage",
+        "type JsonRpcNotification",
+        "type JsonRpcParams",
+        "type JsonRpcRequest",
+        "type JsonRpcResponse",
+        "type JsonRpcResultResponse",
+      ]
+    `);
+  });
+
+  test("of @mcp-sse/sse-server", () => {
+    expect(namesOf(entries.get("@mcp-sse/sse-server"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of @mcp-sse/sse-server/node", () => {
+    expect(namesOf(entries.get("@mcp-sse/sse-server/node"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of @mcp-sse/sse-client", () => {
+    expect(namesOf(entries.get("@mcp-sse/sse-client"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of mcp-sse", () => {
+    expect(namesOf(entries.get("mcp-sse"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of mcp-sse/client", () => {
+    expect(namesOf(entries.get("mcp-sse/client"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of mcp-sse/server", () => {
+    expect(namesOf(entries.get("mcp-sse/server"))).toMatchInlineSnapshot(`[]`);
+  });
+
+  test("of mcp-sse/node", () => {
+    expect(namesOf(entries.get("mcp-sse/node"))).toMatchInlineSnapshot(`[]`);
+  });
+});
+
+/** The names that an entry file re-exports, types marked as such. */
+function namesOf(file: string | undefined): string[] {
+  if (file === undefined) throw new Error("no such entry");
+  const names: string[] = [];
+  const code = withoutComments(readFileSync(file, "utf8"));
+  for (const [, type = "", list = ""] of code.matchAll(/export (type )?\{([^{}]*)\}/g)) {
+    for (const item of list.split(",")) {
+      const name = item.trim().replace(/^\S+ as /, "");
+      if (name !== "") names.push(type + name);
+    }
+  }
+  return names.sort();
+}
