@@ -41,15 +41,41 @@ describe("the public names", () => {
   });
 
   test("of @mcp-sse/sse-codec", () => {
-    expect(namesOf(entries.get("@mcp-sse/sse-codec"))).toMatchInlineSnapshot(`[]`);
+    expect(namesOf(entries.get("@mcp-sse/sse-codec"))).toMatchInlineSnapshot(`
+      [
+        "EventScannerStream",
+        "EventStreamError",
+        "EventWriterStream",
+        "createEventScanner",
+        "encodeComment",
+        "encodeEvent",
+        "isEventStream",
+        "scanEvents",
+        "type EventScanner",
+        "type EventScannerOptions",
+        "type EventStreamErrorCode",
+        "type EventStreamSource",
+        "type ScanOptions",
+        "type ServerSentEvent",
+      ]
+    `);
   });
 
   test("of @mcp-sse/jsonrpc", () => {
     expect(namesOf(entries.get("@mcp-sse/jsonrpc"))).toMatchInlineSnapshot(`
       [
+        "ConnectionClosedError",
+        "ErrorCode",
+        "MessageDecodeError",
+        "RpcError",
+        "createConnectionPair",
+        "createMessageQueue",
+        "decodeMessage",
+        "encodeMessage",
         "isNotification",
         "isRequest",
         "isResponse",
+        "toMessage",
         "type AbortOptions",
         "type CloseCode",
         "type CloseReason",
@@ -63,6 +89,8 @@ describe("the public names", () => {
         "type JsonRpcRequest",
         "type JsonRpcResponse",
         "type JsonRpcResultResponse",
+        "type MessageDecodeErrorCode",
+        "type MessageQueue",
       ]
     `);
   });

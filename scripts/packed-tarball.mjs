@@ -1,0 +1,65 @@
+// What a tarball of ours must hold, and must not.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { leavesOf, publicPackages } from "./workspace.mjs";
+
+/**
+ * @param {import("./check-packages.mjs").Packed} packed
+ * @returns {string[]} what is wrong with it
+ */
+export function faultsOfTarball({ name, dir, manifest }) {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+  return [
+    ...missing(files, manifest),
+    ...unwanted(files),
+    ...stale(files),
+    ...wrongRanges(manifest),
+    ...(JSON.stringify(manifest.exports).includes("mcp-sse-source") ? ["exports the source condition"] : []),
+  ].map((fault) => `${name}: the tarball ${fault}`);
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {import("./workspace.mjs").Manifest} manifest
+ */
+function missing(files, { exports, imports = {}, bin = {} }) {
+  const targets = [...leavesOf(exports), ...leavesOf(imports), ...leavesOf(bin)].map(({ file }) => file);
+  return ["README.md", "LICENSE", ...targets]
+    .map((file) => file.replace("./", ""))
+    .filter((file) => !files.includes(file))
+    .map((file) => `lacks ${file}`);
+}
+
+/** @param {readonly string[]} files */
+function unwanted(files) {
+  const wanted =
+    /^(dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  return files
+    .filter((file) => !wanted.test(file) || /(^|\/)(tests?|fixtures)\/|\.(test|bench)\./.test(file))
+    .map((file) => `holds ${file}`);
+}
+
+/**
+ * Output whose source is gone: it was built before the source was removed or renamed.
+ *
+ * @param {readonly string[]} files
+ */
+function stale(files) {
+  return files
+    .filter((file) => /^dist\/.*\.js$/.test(file))
+    .filter((file) => !files.includes(file.replace(/^dist\/(.*)\.js$/, "src/$1.ts")))
+    .map((file) => `holds ${file} without its source: remove dist and build again`);
+}
+
+/** @param {import("./workspace.mjs").Manifest} manifest */
+function wrongRanges({ dependencies = {}, peerDependencies = {} }) {
+  return Object.entries({ ...dependencies, ...peerDependencies }).flatMap(([name, range]) => {
+    const own = publicPackages.find(({ manifest }) => manifest.name === name);
+    const right =
+      own === undefined ? /^[\^~]?\d+\.\d+\.\d+/.test(range) : range === `^${own.manifest.version}`;
+    return right ? [] : [`depends on ${name} ${range}`];
+  });
+}
