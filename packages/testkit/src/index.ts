@@ -5,6 +5,15 @@
  * @packageDocumentation
  */
 
+export { type ConnectionSuite, connectionSuite } from "./connection/connection-suite.ts";
+export {
+  type ConnectionPeer,
+  type ConnectionSetup,
+  type ConnectionSubject,
+  type Message,
+  peerOf,
+} from "./connection/subject.ts";
+export { staysPending, until, within } from "./patience.ts";
 export { linkOf, type Requirement, type Source } from "./requirements/requirement.ts";
 export { type RequirementId, requirements } from "./requirements.ts";
 export { titleOf, verifies } from "./verifies.ts";

@@ -1,0 +1,43 @@
+import { type Case, registerSuite } from "../case.ts";
+import { PATIENCE_MS } from "../patience.ts";
+import { ending } from "./ending.ts";
+import { payload } from "./payload.ts";
+import { reading } from "./reading.ts";
+import type { ConnectionPeer, ConnectionSetup, ConnectionSubject } from "./subject.ts";
+import { writing } from "./writing.ts";
+
+/** What a case of the suite works with. */
+export interface ConnectionContext {
+  readonly local: ConnectionSubject;
+  readonly peer: ConnectionPeer;
+  /** How long to wait for what should come, in ms. */
+  readonly patienceMs: number;
+}
+
+/** Every case of the Connection contract. */
+export const connectionCases: readonly Case<ConnectionContext>[] = [
+  ...reading,
+  ...writing,
+  ...ending,
+  ...payload,
+];
+
+/** Something that claims to be a Connection. */
+export interface ConnectionSuite {
+  /** The subject of the test titles, as `createConnectionPair`. */
+  readonly name: string;
+  /** Opens a fresh connection, once per test. */
+  open(): Promise<ConnectionSetup>;
+}
+
+/** Registers tests for the whole Connection contract, against one implementation. */
+export function connectionSuite({ name, open }: ConnectionSuite): void {
+  registerSuite(`${name}, as a Connection`, connectionCases, async (run) => {
+    const { local, peer, dispose } = await open();
+    try {
+      await run({ local, peer, patienceMs: PATIENCE_MS });
+    } finally {
+      await dispose();
+    }
+  });
+}

@@ -1,0 +1,40 @@
+/** A signal that nobody aborts, and that counts who listens to it. */
+export interface WatchedSignal {
+  readonly signal: AbortSignal;
+  /** Listeners that were added and not removed. */
+  readonly listeners: number;
+}
+
+/** Creates a long-lived signal whose listeners can be counted, on any runtime. */
+export function createWatchedSignal(): WatchedSignal {
+  const { signal } = new AbortController();
+  const listening = new Set<unknown>();
+  const add = signal.addEventListener.bind(signal) as AbortSignal["addEventListener"];
+  const remove = signal.removeEventListener.bind(signal) as AbortSignal["removeEventListener"];
+  signal.addEventListener = (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ) => {
+    listening.add(listener);
+    // A listener can also be removed by a signal of its own.
+    if (typeof options === "object") {
+      options.signal?.addEventListener("abort", () => listening.delete(listener), { once: true });
+    }
+    add(type, listener, options);
+  };
+  signal.removeEventListener = (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ) => {
+    listening.delete(listener);
+    remove(type, listener, options);
+  };
+  return {
+    signal,
+    get listeners() {
+      return listening.size;
+    },
+  };
+}
