@@ -70,6 +70,20 @@ export function entriesOf({ name, exports }) {
 }
 
 /**
+ * The source that an entry leads to.
+ *
+ * @param {Package} pkg
+ * @param {string} entry as `entriesOf` lists it
+ * @returns {string} a path
+ */
+export function sourceOfEntry({ dir, manifest }, entry) {
+  const target = manifest.exports[`.${entry.slice(manifest.name.length)}`];
+  const source = typeof target === "object" ? target["mcp-sse-source"] : undefined;
+  if (typeof source !== "string") throw new Error(`${entry} has no source condition`);
+  return join(dir, source);
+}
+
+/**
  * Every file that a map of `exports` or `imports` can lead to, with the conditions on the way.
  *
  * @param {Target} target

@@ -1,9 +1,10 @@
 // The tree is the architecture: what ARCHITECTURE.md draws and CONTRIBUTING.md promises, checked.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packages, readJson, root } from "../workspace.mjs";
+import { entriesOf, packages, readJson, root, sourceOfEntry } from "../workspace.mjs";
 import { importsOf, javascriptOf, type Source, sources } from "./sources.ts";
 
 type Edges = Record<string, string[]>;
@@ -97,17 +98,28 @@ describe("a source file", () => {
 
 describe("an entry file", () => {
   test("holds explicit re-exports, and nothing else", () => {
-    const entries = packages.flatMap(({ folder, manifest }) =>
-      Object.values(manifest.exports).flatMap((target) => {
-        if (typeof target === "string") return [];
-        const path = String(target["mcp-sse-source"]).replace("./src/", "");
-        return sources.filter((source) => source.pkg.folder === folder && source.path === path);
-      }),
+    const files = packages.flatMap((pkg) =>
+      entriesOf(pkg.manifest).map((entry) => sourceOfEntry(pkg, entry)),
     );
+    const entries = sources.filter(({ pkg, path }) => files.includes(join(pkg.dir, "src", path)));
     const indexes = sources.filter(({ path }) => /(^|\/)index\.ts$/.test(path));
-    expect(entries.length).toBeGreaterThanOrEqual(packages.length);
+    expect(entries).toHaveLength(files.length);
     const wrong = [...new Set([...entries, ...indexes])].filter(({ code }) => !isReExports(code));
     expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("the tree", () => {
+  test("names no place of one machine", () => {
+    const place = new RegExp(`(^|[^\\w.])/(${"work|farm|root|home|tmp|Users"})/[\\w.]`);
+    const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0");
+    const found = files.filter((file) => {
+      const path = join(root, file);
+      return (
+        file !== "" && file !== "pnpm-lock.yaml" && existsSync(path) && place.test(readFileSync(path, "utf8"))
+      );
+    });
+    expect(found).toEqual([]);
   });
 });
 

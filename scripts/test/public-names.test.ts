@@ -1,18 +1,13 @@
 // Every public name, as its users see it. A change here is a change of the API: say so in a changeset.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { entriesOf, publicPackages } from "../workspace.mjs";
+import { entriesOf, publicPackages, sourceOfEntry } from "../workspace.mjs";
 import { withoutComments } from "./sources.ts";
 
 const entries = new Map(
-  publicPackages.flatMap(({ dir, manifest }) =>
-    entriesOf(manifest).map((entry) => {
-      const target = manifest.exports[`.${entry.slice(manifest.name.length)}`];
-      if (target === undefined || typeof target === "string") throw new Error(`${entry} has no conditions`);
-      return [entry, join(dir, String(target["mcp-sse-source"]))] as const;
-    }),
+  publicPackages.flatMap((pkg) =>
+    entriesOf(pkg.manifest).map((entry) => [entry, sourceOfEntry(pkg, entry)] as const),
   ),
 );
 

@@ -24,7 +24,7 @@ export const sources: readonly Source[] = packages.flatMap((pkg) =>
 );
 
 /** Paths below `dir` of all its TypeScript files, sorted. */
-export function tsFilesOf(dir: string): string[] {
+function tsFilesOf(dir: string): string[] {
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
