@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { recordBranches } from "./scripts/runtime/record-branches.ts";
 
 // Each runtime tests its own branch: Bun and Deno also match "node".
 const runtime = process.versions.bun ? "bun" : "Deno" in globalThis ? "deno" : "node";
@@ -9,6 +10,7 @@ export default defineConfig({
   // Packages resolve each other's source, so tests need no build.
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+  plugins: [recordBranches()],
   test: {
     pool: "forks",
     projects: [
@@ -20,6 +22,16 @@ export default defineConfig({
       {
         extends: true as const,
         test: { name: "workspace", include: ["scripts/test/**/*.test.ts"], maxConcurrency: 4 },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: "runtime",
+          include: ["scripts/runtime/runtime.test.ts"],
+          provide: {
+            runtime: process.env.MCP_SSE_RUNTIME ?? `node-${process.versions.node.split(".")[0]}`,
+          },
+        },
       },
     ],
   },

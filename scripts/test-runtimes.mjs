@@ -1,0 +1,93 @@
+// Runs the suites of the packages listed in runtime/runtimes.json under other runtimes, and prints what ran where.
+//
+//     node scripts/test-runtimes.mjs           all of them
+//     node scripts/test-runtimes.mjs bun deno  these
+//
+// Node, Bun and Deno come by npx, workerd from the lockfile; Chromium must be installed.
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./run.mjs";
+import { readJson, root } from "./workspace.mjs";
+
+/** @type {Record<string, { npx?: string, packages: string[] }>} */
+const runtimes = readJson(join(root, "scripts/runtime/runtimes.json"));
+const reports = join(root, ".cache/runtimes");
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => runtimes[name] === undefined);
+if (unknown.length > 0)
+  throw new RangeError(`no such runtime: ${unknown}; there are ${Object.keys(runtimes)}`);
+
+mkdirSync(reports, { recursive: true });
+const rows = [];
+for (const name of wanted.length > 0 ? wanted : Object.keys(runtimes)) {
+  const row = await testIn(name);
+  rows.push(row);
+  if (row.fault !== "") console.error(`\nFAULT ${name}: ${row.fault}`);
+}
+
+console.log(
+  "\nruntime    passed failed skipped seconds  packages, and the branches of `imports` they were given",
+);
+for (const { name, passed, failed, skipped, seconds, branches, fault } of rows) {
+  const counts = [passed, failed, skipped, seconds].map((n) => String(n).padStart(7)).join("");
+  const note = fault === "" ? "" : "  FAULT";
+  console.log(
+    `${name.padEnd(10)}${counts}  ${[runtimes[name]?.packages.join(", "), ...branches].join("; ")}${note}`,
+  );
+}
+process.exitCode = rows.some(({ fault }) => fault !== "") ? 1 : 0;
+
+/** @param {string} name */
+async function testIn(name) {
+  const report = join(reports, `${name}.json`);
+  const branchFile = join(reports, `${name}.branches`);
+  for (const file of [report, branchFile]) rmSync(file, { force: true });
+  const started = performance.now();
+  const [command = "", ...args] = commandFor(name);
+  const { status, output } = await run(
+    command,
+    [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        MCP_SSE_RUNTIME: name,
+        MCP_SSE_BRANCHES: branchFile,
+        DENO_NO_UPDATE_CHECK: "1",
+        WRANGLER_SEND_METRICS: "false",
+      },
+    },
+  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const counts = existsSync(report) ? readJson(report) : {};
+  const passed = counts.numPassedTests ?? 0;
+  const branches = existsSync(branchFile) ? readFileSync(branchFile, "utf8").trim().split("\n").sort() : [];
+  const fault = status === 0 && passed > 0 ? "" : `vitest exits ${status}\n${output}`;
+  return {
+    name,
+    passed,
+    failed: counts.numFailedTests ?? 0,
+    skipped: (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0),
+    seconds,
+    branches: [...new Set(branches)].map((branch) =>
+      branch.replace(/ packages\/[^/]+/, " ->").replace("-> /", "-> "),
+    ),
+    fault,
+  };
+}
+
+/**
+ * @param {string} name
+ * @returns {string[]}
+ */
+function commandFor(name) {
+  const { npx, packages = [] } = runtimes[name] ?? {};
+  const vitest = ["node_modules/vitest/vitest.mjs", "run"];
+  if (name === "chromium") return [process.execPath, ...vitest, "--config", "vitest.browser.config.ts"];
+  if (name === "workerd") return [process.execPath, ...vitest, "--config", "vitest.workerd.config.ts"];
+  const projects = ["runtime", ...packages].flatMap((project) => ["--project", project]);
+  if (name === "bun") return ["npx", "--yes", String(npx), "--bun", ...vitest, ...projects];
+  if (name === "deno") return ["npx", "--yes", String(npx), "run", "-A", "--no-lock", ...vitest, ...projects];
+  return ["npx", "--yes", "-p", String(npx), "node", ...vitest, ...projects];
+}

@@ -1,0 +1,20 @@
+// The suites that run in Cloudflare's workerd.
+
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+import { recordBranches } from "./scripts/runtime/record-branches.ts";
+import { suitesOf } from "./scripts/runtime/suites.ts";
+
+const conditions = ["mcp-sse-source", "workerd", "worker", "module", "browser", "development|production"];
+
+export default defineConfig({
+  plugins: [
+    recordBranches(),
+    cloudflareTest({
+      miniflare: { compatibilityDate: "2026-04-01", compatibilityFlags: ["nodejs_compat"] },
+    }),
+  ],
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { ...suitesOf("workerd"), provide: { runtime: "workerd" } },
+});
