@@ -1,0 +1,220 @@
+// The life of an SDK transport over a Connection: start, deliver in order, end once.
+//
+//     start() ─▶ open() ─▶ next ─▶ onmessage ─▶ next ─▶ onmessage … ─▶ onclose
+//                  └─ fails ─▶ onerror, onclose; start rejects
+
+import {
+  type CloseReason,
+  type Connection,
+  ConnectionClosedError,
+  ErrorCode,
+  isNotification,
+  isRequest,
+  type JsonRpcId,
+  type JsonRpcMessage,
+} from "@mcp-sse/jsonrpc";
+import { TransportError } from "./errors.ts";
+import { unfitForSdk } from "./sdk-shape.ts";
+import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport } from "./sdk-transport.ts";
+
+/** A message and what is known about its request. */
+export interface Delivery {
+  readonly message: JsonRpcMessage;
+  readonly extra?: SdkMessageExtra | undefined;
+}
+
+/**
+ * How long, after the end, a message that nobody takes holds up `onclose`, in ms.
+ *
+ * `onmessage` may be set late, and the end belongs after what came before it; but an `onmessage` that is
+ * never set must not keep the end from being told.
+ */
+const UNCLAIMED_TIMEOUT_MS = 1_000;
+
+/** What every transport here does; a subclass says where its connection comes from and how it is read. */
+export abstract class ConnectionTransport implements SdkTransport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  #onmessage: SdkMessageCallback | undefined;
+  #connection: Connection | undefined;
+  #started = false;
+  #ended = false;
+  #closing: Promise<void> | undefined;
+  /** Wakes the delivery that waits for `onmessage`. */
+  #wake: (() => void) | undefined;
+  readonly #attempt = new AbortController();
+
+  /** @param connection - where it is there before `start`, so that an early `close` ends it too. */
+  protected constructor(connection?: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Connects. Called once, by `start`; the signal is aborted when `close` is called meanwhile. */
+  protected abstract open(signal: AbortSignal): Promise<Connection>;
+
+  /** Reads the next message of what `open` gave; `undefined` at the end. */
+  protected abstract next(): Promise<Delivery | undefined>;
+
+  /** The text of the error of a second `start`. */
+  protected abstract alreadyStarted(): string;
+
+  get onmessage(): SdkMessageCallback | undefined {
+    return this.#onmessage;
+  }
+
+  set onmessage(callback: SdkMessageCallback | undefined) {
+    this.#onmessage = callback;
+    if (callback !== undefined) this.#wake?.();
+  }
+
+  async start(): Promise<void> {
+    if (this.#started) throw new TransportError("ERR_TRANSPORT_STARTED", this.alreadyStarted());
+    this.#started = true;
+    const { signal } = this.#attempt;
+    let connection: Connection;
+    try {
+      signal.throwIfAborted();
+      connection = await this.open(signal);
+    } catch (error) {
+      if (!signal.aborted) this.report(error);
+      // SDK v1 lets go of a transport in `onclose` only, and calls nothing when `start` rejects.
+      this.#end();
+      throw error;
+    }
+    this.#connection = connection;
+    if (signal.aborted) {
+      await connection.close();
+      throw signal.reason;
+    }
+    void this.#deliverAll(connection);
+  }
+
+  async send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
+    if (this.#connection === undefined) throw notConnected();
+    await this.#connection.write(message);
+  }
+
+  close(): Promise<void> {
+    if (this.#closing === undefined) {
+      let settle!: (closed: Promise<void>) => void;
+      // Assigned before a callback can run: `close` inside `onclose` must find it.
+      this.#closing = new Promise<void>((resolve) => {
+        settle = resolve;
+      });
+      settle(this.#close());
+    }
+    return this.#closing;
+  }
+
+  /** Tells `onerror`. What that throws has nobody left to be told to, and must not end the connection. */
+  protected report(error: unknown): void {
+    try {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    } catch {}
+  }
+
+  async #close(): Promise<void> {
+    this.#attempt.abort(notConnected());
+    const closed = this.#connection?.close();
+    this.#end();
+    await closed;
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#wake?.();
+    try {
+      this.onclose?.();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  async #deliverAll(connection: Connection): Promise<void> {
+    try {
+      for (let delivery = await this.next(); delivery !== undefined; delivery = await this.next()) {
+        if (!(await this.#claimed(connection))) return;
+        this.#deliver(delivery, connection);
+        // The SDK runs the handler of a notification one microtask after this call, that of a response at
+        // once: a result right behind would settle its request while the progress still waits.
+        if (isNotification(delivery.message)) await Promise.resolve();
+      }
+      this.#reportEnd(await connection.closed);
+    } catch (error) {
+      this.report(error);
+      await connection.close(error);
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Waits for `onmessage`. False when the end comes first. */
+  async #claimed(connection: Connection): Promise<boolean> {
+    while (this.#onmessage === undefined && !this.#ended) {
+      if (!(await this.#woken(connection))) {
+        this.report(
+          new TransportError(
+            "ERR_TRANSPORT_UNCLAIMED",
+            "messages were dropped: the end came, and no onmessage",
+          ),
+        );
+        return false;
+      }
+    }
+    return !this.#ended;
+  }
+
+  /** True when `onmessage` was set or this transport was closed; false in time after the peer's end. */
+  #woken(connection: Connection): Promise<boolean> {
+    return new Promise((resolve) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const wake = (): void => settle(true);
+      const settle = (woken: boolean): void => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve(woken);
+      };
+      this.#wake = wake;
+      void connection.closed.then(() => {
+        if (this.#wake === wake) timer = setTimeout(settle, UNCLAIMED_TIMEOUT_MS, false);
+      });
+    });
+  }
+
+  #deliver({ message, extra }: Delivery, connection: Connection): void {
+    const unfit = unfitForSdk(message);
+    if (unfit === undefined) {
+      try {
+        this.#onmessage?.(message, extra);
+      } catch (error) {
+        this.report(error);
+      }
+      return;
+    }
+    const positional = "method" in message && Array.isArray(message.params);
+    if (isRequest(message)) this.#refuse(message.id, unfit, connection);
+    if (!(isRequest(message) && positional)) this.report(new TypeError(`a message was dropped: ${unfit}`));
+  }
+
+  /** Answers a request that the SDK would leave without an answer. */
+  #refuse(id: JsonRpcId, why: string, connection: Connection): void {
+    const error = { code: ErrorCode.InvalidParams, message: `invalid params: ${why}` };
+    connection.write({ jsonrpc: "2.0", id, error }).catch((failure: unknown) => this.report(failure));
+  }
+
+  #reportEnd(reason: CloseReason): void {
+    const { code } = reason;
+    if (code === "local" || code === "peer" || code === "shutdown") return;
+    this.report(new ConnectionClosedError(reason));
+  }
+}
+
+/** There is no stream, not yet or no more; the text is the SDK's. */
+export function notConnected(cause?: unknown): TransportError {
+  return new TransportError(
+    "ERR_TRANSPORT_NOT_CONNECTED",
+    "Not connected",
+    cause === undefined ? undefined : { cause },
+  );
+}

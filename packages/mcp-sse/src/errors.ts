@@ -1,0 +1,19 @@
+/**
+ * `ERR_TRANSPORT_STARTED`: `start` was called before. `ERR_TRANSPORT_NOT_CONNECTED`: there is no stream to
+ * use, not yet or no more. `ERR_TRANSPORT_UNCLAIMED`: messages came and no `onmessage` was set in time.
+ */
+export type TransportErrorCode =
+  | "ERR_TRANSPORT_STARTED"
+  | "ERR_TRANSPORT_NOT_CONNECTED"
+  | "ERR_TRANSPORT_UNCLAIMED";
+
+/** A transport was used out of turn. The texts of the drop-ins are the SDK's; match `code`. */
+export class TransportError extends Error {
+  override readonly name: string = "TransportError";
+  readonly code: TransportErrorCode;
+
+  constructor(code: TransportErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

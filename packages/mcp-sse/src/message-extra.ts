@@ -1,0 +1,40 @@
+// What the SDK hands to handlers beside a message: made of the POST that carried it, and no sooner than read.
+
+import { lazyRequest, type RequestHead } from "./lazy-request.ts";
+import type { SdkAuthInfo, SdkMessageExtra, SdkRequestInfo } from "./sdk-transport.ts";
+
+/** The POST that carried a message. */
+export interface MessageRequest extends RequestHead {
+  readonly authInfo: unknown;
+}
+
+/** Describes a request in the words of SDK v1 (`requestInfo`) and v2 (`request`); each is made once. */
+export function messageExtra(request: MessageRequest): SdkMessageExtra {
+  let requestInfo: SdkRequestInfo | undefined;
+  let lazy: Request | undefined;
+  return {
+    get requestInfo() {
+      requestInfo ??= requestInfoOf(request);
+      return requestInfo;
+    },
+    get request() {
+      lazy ??= lazyRequest(request);
+      return lazy;
+    },
+    authInfo: request.authInfo as SdkAuthInfo | undefined,
+  };
+}
+
+/** v1 reads `requestInfo` for every request and handlers seldom look inside, so its members wait too. */
+function requestInfoOf(request: MessageRequest): SdkRequestInfo {
+  let headers: SdkRequestInfo["headers"] | undefined;
+  return {
+    get headers() {
+      headers ??= Object.fromEntries(request.headers);
+      return headers;
+    },
+    get url() {
+      return request.url;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { type Connection, createConnectionPair } from "@mcp-sse/jsonrpc";
+import { verifies } from "@mcp-sse/testkit";
+import { describe, expect, test, vi } from "vitest";
+import { ConnectionTransport, type Delivery } from "../src/connection-transport.ts";
+import { createClient, versions } from "./sdk.ts";
+import { deferred, request, until } from "./support.ts";
+
+/** A transport whose connection comes when the test says so. */
+class LateTransport extends ConnectionTransport {
+  readonly opened = deferred<Connection>();
+  signal: AbortSignal | undefined;
+
+  constructor() {
+    super();
+    this.onclose = vi.fn();
+    this.onerror = vi.fn();
+  }
+
+  protected override open(signal: AbortSignal): Promise<Connection> {
+    this.signal = signal;
+    return this.opened.promise;
+  }
+
+  protected override async next(): Promise<Delivery | undefined> {
+    const message = await (await this.opened.promise).read();
+    return message && { message };
+  }
+
+  protected override alreadyStarted(): string {
+    return "started";
+  }
+}
+
+describe("a transport that connects in start", () => {
+  verifies(
+    "sdk.client.start-fails",
+    "tells error and end once when start fails, and again never",
+    async () => {
+      const transport = new LateTransport();
+      transport.opened.reject(new Error("refused"));
+      await expect(transport.start()).rejects.toThrow("refused");
+      await transport.close();
+      await expect(transport.start()).rejects.toMatchObject({ code: "ERR_TRANSPORT_STARTED" });
+      expect(transport.onclose).toHaveBeenCalledTimes(1);
+      expect(transport.onerror).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test.each(versions)("lets a client of SDK %s try again after a start that failed", async (version) => {
+    const client = createClient(version);
+    const failing = new LateTransport();
+    failing.opened.reject(new Error("refused"));
+    await expect(client.connect(failing)).rejects.toThrow("refused");
+    const [left, right] = createConnectionPair();
+    const next = new LateTransport();
+    next.opened.resolve(left);
+    const connecting = client.connect(next);
+    const hello = await right.read();
+    if (hello === undefined || !("method" in hello) || !("id" in hello)) throw new Error("no request");
+    expect(hello.method).toBe("initialize");
+    const serverInfo = { name: "s", version: "1" };
+    const result = { protocolVersion: "2024-11-05", capabilities: {}, serverInfo };
+    await right.write({ jsonrpc: "2.0", id: hello.id, result });
+    await connecting;
+    await client.close();
+  });
+
+  test("aborts its attempt on close, and start then rejects with the close", async () => {
+    const transport = new LateTransport();
+    const starting = transport.start();
+    const closing = transport.close();
+    expect(transport.signal?.aborted).toBe(true);
+    transport.opened.reject(transport.signal?.reason);
+    await expect(starting).rejects.toMatchObject({ code: "ERR_TRANSPORT_NOT_CONNECTED" });
+    await closing;
+    expect(transport.onclose).toHaveBeenCalledTimes(1);
+    expect(transport.onerror).not.toHaveBeenCalled();
+  });
+
+  test("closes a connection that comes after close", async () => {
+    const transport = new LateTransport();
+    const [left, right] = createConnectionPair();
+    const starting = transport.start();
+    await transport.close();
+    transport.opened.resolve(left);
+    await expect(starting).rejects.toMatchObject({ code: "ERR_TRANSPORT_NOT_CONNECTED" });
+    expect(await right.closed).toEqual({ code: "peer" });
+    expect(transport.onclose).toHaveBeenCalledTimes(1);
+  });
+
+  test("refuses to send while there is no connection", async () => {
+    const transport = new LateTransport();
+    await expect(transport.send(request(1))).rejects.toMatchObject({
+      code: "ERR_TRANSPORT_NOT_CONNECTED",
+      message: "Not connected",
+    });
+  });
+
+  test("ends with the connection closed when reading fails", async () => {
+    const transport = new LateTransport();
+    const [left, right] = createConnectionPair();
+    vi.spyOn(left, "read").mockRejectedValue(new Error("broken"));
+    transport.opened.resolve(left);
+    await transport.start();
+    await until(() => vi.mocked(transport.onclose ?? vi.fn()).mock.calls.length === 1);
+    expect(transport.onerror).toHaveBeenCalledTimes(1);
+    expect(await right.closed).toEqual({ code: "peer" });
+  });
+
+  test("gives a refusal that could not be sent to onerror", async () => {
+    const transport = new LateTransport();
+    const [left, right] = createConnectionPair();
+    vi.spyOn(left, "write").mockRejectedValue(new Error("full"));
+    transport.onmessage = vi.fn();
+    transport.opened.resolve(left);
+    await transport.start();
+    await right.write({ jsonrpc: "2.0", id: 1, method: "m", params: [1] });
+    await until(() => vi.mocked(transport.onerror ?? vi.fn()).mock.calls.length === 1);
+    expect(transport.onerror).toHaveBeenCalledWith(expect.objectContaining({ message: "full" }));
+    await transport.close();
+  });
+});
