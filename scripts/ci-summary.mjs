@@ -6,19 +6,11 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readJson, root } from "./workspace.mjs";
+import { readJson } from "./workspace.mjs";
 
 const dir = process.argv[2] ?? ".cache/ci";
-const runtimes = join(root, ".cache/runtimes");
-
-/** @type {Record<string, () => string[]>} where a step leaves vitest's reports */
-const reportsOf = {
-  test: () => [join(dir, "test.json")].filter((file) => existsSync(file)),
-  runtimes: () =>
-    (existsSync(runtimes) ? readdirSync(runtimes) : [])
-      .filter((file) => file.endsWith(".json"))
-      .map((file) => join(runtimes, file)),
-};
+/** @type {Record<string, string>} steps that run vitest, and the folder where each leaves its reports */
+const reportDirs = { test: join(dir, "test"), runtimes: join(dir, "runtimes") };
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
@@ -44,8 +36,8 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 function countsOf(name, status) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   if (status === "skipped") return { ...counts, skipped: 1 };
-  const reports = reportsOf[name]?.();
-  for (const report of reports ?? []) {
+  const reportDir = reportDirs[name];
+  for (const report of reportsIn(reportDir)) {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(report);
     counts.passed += numPassedTests;
     counts.failed += numFailedTests;
@@ -53,7 +45,15 @@ function countsOf(name, status) {
   }
   // Something beside the tests can fail: a type, an unhandled rejection, a runtime that did not start.
   if (status !== "0") counts.failed = Math.max(counts.failed, 1);
-  else if (reports === undefined) counts.passed = 1;
+  else if (reportDir === undefined) counts.passed = 1;
   else if (counts.passed === 0) counts.failed = Math.max(counts.failed, 1);
   return counts;
+}
+
+/** @param {string | undefined} reportDir */
+function reportsIn(reportDir) {
+  if (reportDir === undefined || !existsSync(reportDir)) return [];
+  return readdirSync(reportDir)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => join(reportDir, file));
 }

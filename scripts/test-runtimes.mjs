@@ -1,22 +1,28 @@
 // Runs the suites of the packages listed in runtime/runtimes.json under other runtimes, and prints what ran where.
 //
 //     node scripts/test-runtimes.mjs           all of them
-//     node scripts/test-runtimes.mjs bun deno  these
+//     node scripts/test-runtimes.mjs bun deno  these; --reports DIR keeps vitest's reports there
 //
 // Node, Bun and Deno come by npx, workerd from the lockfile; Chromium must be installed.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { run } from "./run.mjs";
 import { readJson, root } from "./workspace.mjs";
 
 /** @type {Record<string, { npx?: string, packages: string[] }>} */
 const runtimes = readJson(join(root, "scripts/runtime/runtimes.json"));
-const reports = join(root, ".cache/runtimes");
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  options: { reports: { type: "string", default: ".cache/runtimes" } },
+  allowPositionals: true,
+});
+const reports = resolve(root, values.reports);
 const unknown = wanted.filter((name) => runtimes[name] === undefined);
 if (unknown.length > 0)
-  throw new RangeError(`no such runtime: ${unknown}; there are ${Object.keys(runtimes)}`);
+  throw new RangeError(
+    `no such runtime: ${unknown.join(", ")}; there are ${Object.keys(runtimes).join(", ")}`,
+  );
 
 mkdirSync(reports, { recursive: true });
 const rows = [];
