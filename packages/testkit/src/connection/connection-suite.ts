@@ -31,13 +31,13 @@ export interface ConnectionSuite {
 }
 
 /** Registers tests for the whole Connection contract, against one implementation. */
-export function connectionSuite({ name, open }: ConnectionSuite): void {
-  registerSuite(`${name}, as a Connection`, connectionCases, async (run) => {
-    const { local, peer, dispose } = await open();
+export function connectionSuite(suite: ConnectionSuite): void {
+  registerSuite(`${suite.name}, as a Connection`, connectionCases, async (run) => {
+    const setup = await suite.open();
     try {
-      await run({ local, peer, patienceMs: PATIENCE_MS });
+      await run({ local: setup.local, peer: setup.peer, patienceMs: PATIENCE_MS });
     } finally {
-      await dispose();
+      await setup.dispose();
     }
   });
 }
