@@ -1,0 +1,119 @@
+// The first event says where to POST:
+//
+//     event: endpoint
+//     data: /messages?sessionId=4WVKDJ
+//
+// Spec: MCP 2024-11-05 transports, "HTTP with SSE".
+
+import type { CloseReason } from "@mcp-sse/jsonrpc";
+import { createEventScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
+import { networkError, SseClientError } from "./errors.ts";
+import type { BodyFlow, HttpAnswer } from "./http.ts";
+import { isPlainHttp, isSameOrigin, parseUrl } from "./origin.ts";
+import { ENDPOINT_EVENT } from "./wire.ts";
+
+/** Who gets the stream once its endpoint is known. */
+export interface StreamReceiver {
+  /** Bytes have come; their events follow. */
+  bytes(): void;
+  event(event: ServerSentEvent): void;
+  end(reason: CloseReason): void;
+}
+
+/**
+ * Reads a stream up to its endpoint, and hands everything after it to the receiver that `open` returns.
+ *
+ * One scanner reads the whole body, and the receiver is in place before the next event is scanned: what
+ * comes in the same chunk as the endpoint is not lost.
+ *
+ * @param base - the URL that answered the GET.
+ * @param open - called once, when the endpoint is known.
+ * @returns once `open` was called.
+ * @throws {@link SseClientError} `ERR_SSE_FIRST_EVENT`, `ERR_SSE_ENDPOINT_ORIGIN`, `ERR_SSE_NO_ENDPOINT`,
+ *   `ERR_SSE_NETWORK`.
+ */
+export function awaitEndpoint(
+  answer: HttpAnswer,
+  base: URL,
+  maxEventBytes: number,
+  open: (endpoint: URL, flow: BodyFlow) => StreamReceiver,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let receiver: StreamReceiver | undefined;
+    let failed = false;
+
+    function fail(error: unknown): void {
+      failed = true;
+      reject(error);
+    }
+
+    const scanner = createEventScanner({
+      maxEventBytes,
+      onEvent(event) {
+        if (failed) return;
+        if (receiver !== undefined) {
+          receiver.event(event);
+          return;
+        }
+        try {
+          receiver = open(endpointOf(event, base), flow);
+          resolve();
+        } catch (error) {
+          fail(error);
+        }
+      },
+    });
+
+    const flow = answer.read({
+      chunk(bytes) {
+        if (failed) return;
+        receiver?.bytes();
+        try {
+          scanner.push(bytes);
+        } catch (cause) {
+          if (receiver === undefined) fail(noEndpoint({ code: "protocol", cause }));
+          else receiver.end({ code: "protocol", cause });
+        }
+      },
+      end(reason) {
+        if (receiver === undefined) fail(noEndpoint(reason));
+        else receiver.end(reason);
+      },
+    });
+  });
+}
+
+/**
+ * The URL that an `endpoint` event names, if it may be used.
+ *
+ * It may if it is on the origin of the stream: whatever else it says, no message and no credential leaves
+ * that origin. Characters that no URI has (RFC 3986 §2) are refused although URL parsers bend or drop them:
+ * a backslash, a line break, a tab. So is what names the stream itself by saying nothing: an empty
+ * reference or a bare fragment.
+ *
+ * @throws {@link SseClientError} `ERR_SSE_FIRST_EVENT` for an event of another type,
+ *   `ERR_SSE_ENDPOINT_ORIGIN` for an endpoint that may not be used.
+ */
+export function endpointOf(event: ServerSentEvent, base: URL): URL {
+  if (event.event !== ENDPOINT_EVENT) {
+    throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event of the stream is not an endpoint event");
+  }
+  const reference = event.data.trim();
+  if (reference === "" || reference.startsWith("#")) throw refused("the endpoint is empty");
+  if (/[\\\t\n\r]/.test(reference)) throw refused("the endpoint is not a URI reference");
+  const url = parseUrl(reference, base);
+  if (url === undefined) throw refused("the endpoint is not a URI reference");
+  if (!isPlainHttp(url)) throw refused("the endpoint is not an http: or https: URL without credentials");
+  if (!isSameOrigin(url, base)) throw refused("the endpoint is on another origin than the stream");
+  return url;
+}
+
+function refused(why: string): SseClientError {
+  return new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", why);
+}
+
+function noEndpoint({ code, cause }: CloseReason): SseClientError {
+  if (code === "network") return networkError("the stream broke before the endpoint event", cause);
+  const what = "the stream ended before the endpoint event";
+  return new SseClientError("ERR_SSE_NO_ENDPOINT", what, cause === undefined ? {} : { cause });
+}

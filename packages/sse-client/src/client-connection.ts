@@ -1,0 +1,155 @@
+// The client's Connection: reads `message` events, writes POSTs, and ends once.
+//
+//     stream ──▶ events ──▶ inbox ──▶ read
+//     write  ──▶ post queue ──▶ POST
+
+import {
+  type AbortOptions,
+  type CloseReason,
+  type Connection,
+  ConnectionClosedError,
+  createMessageQueue,
+  decodeMessage,
+  encodeMessage,
+  type JsonRpcMessage,
+  MessageDecodeError,
+} from "@mcp-sse/jsonrpc";
+import type { ServerSentEvent } from "@mcp-sse/sse-codec";
+import type { Authorization } from "./authorization.ts";
+import type { StreamReceiver } from "./await-endpoint.ts";
+import type { BodyFlow, HttpClient } from "./http.ts";
+import { watchIdle } from "./idle-watch.ts";
+import type { IgnoredEvent, ResolvedOptions } from "./options.ts";
+import { postMessage } from "./post-message.ts";
+import { PostQueue } from "./post-queue.ts";
+import { ENDPOINT_EVENT, MESSAGE_EVENT } from "./wire.ts";
+
+/** How long `close` lets messages leave that were written before, in ms: what the contract allows. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/** A connection to an HTTP+SSE server. */
+export interface SseClientConnection extends Connection {
+  /** Where messages are posted: on the origin of the stream. */
+  readonly endpoint: URL;
+}
+
+/** What a connection stands on. */
+export interface ConnectionParts {
+  readonly endpoint: URL;
+  /** Holds the stream back while too much is unread. */
+  readonly flow: BodyFlow;
+  readonly http: HttpClient;
+  readonly authorization: Authorization;
+  readonly options: ResolvedOptions;
+}
+
+/** Creates a connection over an open stream, and who is to be told what comes on that stream. */
+export function createClientConnection(parts: ConnectionParts): {
+  readonly connection: SseClientConnection;
+  readonly receiver: StreamReceiver;
+} {
+  const { endpoint, flow, http, authorization, options } = parts;
+  const { maxQueuedMessages, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs, postTimeoutMs } = options;
+  // Its limit is kept by reading no further: what a chunk still holds has arrived, and belongs to the reader.
+  const inbox = createMessageQueue<JsonRpcMessage>(Number.POSITIVE_INFINITY);
+  const context = { endpoint: new URL(endpoint), http, authorization, postTimeoutMs };
+  const posts = new PostQueue({
+    post: (body, settle) => postMessage(body, context, settle),
+    maxConcurrentPosts,
+    maxBacklogBytes,
+    fenceTimeoutMs,
+  });
+  const idle = watchIdle(options.idleTimeoutMs, () => end({ code: "idle" }));
+  let paused = false;
+  let closing: Promise<void> | undefined;
+  // Why nothing more is written: the end, or a close that lets earlier messages leave.
+  let over: CloseReason | undefined;
+  let ended = false;
+  let settleClosed: (reason: CloseReason) => void;
+  const closed = new Promise<CloseReason>((resolve) => {
+    settleClosed = resolve;
+  });
+
+  function end(reason: CloseReason): void {
+    if (ended) return;
+    ended = true;
+    over ??= reason;
+    idle.pause();
+    inbox.end();
+    posts.end(new ConnectionClosedError(over));
+    http.close();
+    settleClosed(over);
+  }
+
+  async function close(cause: unknown): Promise<void> {
+    if (ended) return;
+    over = cause === undefined ? { code: "local" } : { code: "local", cause };
+    idle.pause();
+    inbox.end();
+    // Nothing is delivered any more, but an end of the stream is still seen: then there is nothing to wait for.
+    if (paused) flow.resume();
+    if (posts.size > 0) await posts.drain(CLOSE_TIMEOUT_MS);
+    end(over);
+  }
+
+  function ignored(event: IgnoredEvent): void {
+    try {
+      options.onIgnored(event);
+    } catch {
+      // An observer's failure is not the connection's.
+    }
+  }
+
+  function deliver(event: ServerSentEvent): void {
+    let message: JsonRpcMessage;
+    try {
+      message = decodeMessage(event.data);
+    } catch (error) {
+      ignored({ reason: "undecodable", event, ...(error instanceof MessageDecodeError && { error }) });
+      return;
+    }
+    inbox.tryPut(message);
+    if (inbox.size >= maxQueuedMessages && !paused) {
+      paused = true;
+      idle.pause();
+      flow.pause();
+    }
+  }
+
+  const receiver: StreamReceiver = {
+    bytes: () => idle.heard(),
+    event(event) {
+      if (over !== undefined) return;
+      if (event.event === undefined || event.event === MESSAGE_EVENT) deliver(event);
+      else ignored({ reason: event.event === ENDPOINT_EVENT ? "second-endpoint" : "event-type", event });
+    },
+    end,
+  };
+
+  const connection: SseClientConnection = {
+    endpoint,
+    closed,
+    read(readOptions?: AbortOptions) {
+      const message = inbox.read(readOptions);
+      if (paused && inbox.size < maxQueuedMessages && over === undefined) {
+        paused = false;
+        idle.resume();
+        flow.resume();
+      }
+      return message;
+    },
+    async write(message, { signal }: AbortOptions = {}) {
+      signal?.throwIfAborted();
+      if (over !== undefined) throw new ConnectionClosedError(over);
+      await posts.write(message, encodeMessage(message), signal);
+    },
+    close(cause) {
+      closing ??= close(cause);
+      return closing;
+    },
+    async *[Symbol.asyncIterator]() {
+      for (let next = await connection.read(); next !== undefined; next = await connection.read()) yield next;
+    },
+  };
+  return { connection, receiver };
+}

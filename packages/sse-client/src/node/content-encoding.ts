@@ -1,0 +1,45 @@
+// Content-Encoding: nothing is asked for, but some servers and proxies compress whatever they send.
+//
+// Spec: RFC 9110 §8.4.
+
+import type { Transform } from "node:stream";
+import zlib from "node:zlib";
+import { SseClientError } from "../errors.ts";
+
+/** Codings that one body may have on top of each other; more than that is an attack. */
+const MAX_CODINGS = 4;
+
+// Each flush of the sender is an event: it must come out at once, and the end may come without a trailer.
+const ZLIB = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const BROTLI = {
+  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+};
+
+/**
+ * Creates the decoders of a body, in the order in which it goes through them.
+ *
+ * @param contentEncoding - the header's value: gzip, deflate, br, or several of them.
+ * @throws {@link SseClientError} `ERR_SSE_CONTENT_TYPE` for any other.
+ */
+export function createDecoders(contentEncoding: string | undefined): Transform[] {
+  const codings = (contentEncoding ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > MAX_CODINGS) throw unsupported(`more than ${MAX_CODINGS} content codings`);
+  // "the content codings ... in the order in which they were applied"
+  return codings.reverse().map(createDecoder);
+}
+
+function createDecoder(coding: string): Transform {
+  if (coding === "gzip" || coding === "x-gzip") return zlib.createGunzip(ZLIB);
+  if (coding === "br") return zlib.createBrotliDecompress(BROTLI);
+  if (coding === "deflate") return zlib.createInflate(ZLIB);
+  throw unsupported("its content coding is none of gzip, deflate, br");
+}
+
+function unsupported(what: string): SseClientError {
+  return new SseClientError("ERR_SSE_CONTENT_TYPE", `the event stream cannot be read: ${what}`);
+}

@@ -1,0 +1,160 @@
+// Requests through keep-alive node:http(s): several times cheaper per POST than the global fetch, and without
+// its limit of 300 s on a silent body.
+
+import http from "node:http";
+import https from "node:https";
+import { Readable } from "node:stream";
+import { urlToHttpOptions } from "node:url";
+import {
+  type BodyFlow,
+  type BodySink,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpExchange,
+  type HttpRequest,
+  MAX_DISCARDED_BYTES,
+} from "../http.ts";
+import { readBody } from "./body.ts";
+import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./keep-alive.ts";
+
+/**
+ * Makes requests with `node:http(s)`.
+ *
+ * Sockets are kept and used again, each for at most as long as the server announced. They are this client's own
+ * unless an `agent` is given, whose sockets stay open at the end.
+ *
+ * @throws TypeError if `agent` is not an Agent.
+ */
+export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): HttpClient {
+  if (agent !== undefined && !isAgent(agent)) throw new TypeError("agent must be an Agent of node:http or node:https");
+  return new NodeHttpClient(agent);
+}
+
+class NodeHttpClient implements HttpClient {
+  readonly #given: http.Agent | undefined;
+  readonly #underWay = new Set<http.ClientRequest>();
+  readonly #targets = new WeakMap<URL, http.RequestOptions>();
+  #own: http.Agent | undefined;
+
+  constructor(agent: http.Agent | undefined) {
+    this.#given = agent;
+  }
+
+  send(request: HttpRequest): HttpExchange {
+    try {
+      return new NodeExchange(this.#start(request), request.body);
+    } catch (error) {
+      return { answer: Promise.reject(error), cancel() {} };
+    }
+  }
+
+  close(): void {
+    for (const request of this.#underWay) request.destroy();
+    this.#own?.destroy();
+  }
+
+  #start({ method, url, headers, body }: HttpRequest): http.ClientRequest {
+    const secure = url.protocol === "https:";
+    // All requests of a connection go to one origin, so one agent does.
+    this.#own ??= this.#given === undefined ? createKeepAliveAgent(secure) : undefined;
+    const agent = this.#given ?? this.#own;
+    if (agent !== undefined) dropStaleSockets(agent);
+    const options: http.RequestOptions = { ...this.#target(url), method, headers: { ...headers }, agent };
+    if (body !== undefined) options.headers = { ...headers, "content-length": Buffer.byteLength(body) };
+    const request = (secure ? https : http).request(options);
+    this.#underWay.add(request);
+    request.once("close", () => this.#underWay.delete(request));
+    return request;
+  }
+
+  #target(url: URL): http.RequestOptions {
+    let target = this.#targets.get(url);
+    if (target === undefined) {
+      const { protocol, hostname, port, path } = urlToHttpOptions(url);
+      target = { protocol, hostname, port, path } as http.RequestOptions;
+      this.#targets.set(url, target);
+    }
+    return target;
+  }
+}
+
+class NodeExchange implements HttpExchange {
+  readonly answer: Promise<HttpAnswer>;
+  readonly #request: http.ClientRequest;
+  #answer: NodeAnswer | undefined;
+
+  constructor(request: http.ClientRequest, body: string | undefined) {
+    this.#request = request;
+    this.answer = new Promise((resolve, reject) => {
+      request.once("response", (response) => {
+        noteKeepAliveHint(response);
+        this.#answer = new NodeAnswer(response);
+        resolve(this.#answer);
+      });
+      // Stays for good: what breaks after the answer is told by its body.
+      request.on("error", reject);
+    });
+    request.end(body);
+  }
+
+  cancel(): void {
+    this.#answer?.silence();
+    this.#request.destroy();
+  }
+}
+
+class NodeAnswer implements HttpAnswer {
+  readonly status: number;
+  readonly redirectedTo = undefined;
+  readonly #message: http.IncomingMessage;
+  #silent = false;
+
+  constructor(message: http.IncomingMessage) {
+    this.#message = message;
+    this.status = message.statusCode ?? 0;
+  }
+
+  header(name: string): string | null {
+    const value = this.#message.headers[name];
+    return value === undefined ? null : String(value);
+  }
+
+  read(sink: BodySink): BodyFlow {
+    return readBody(this.#message, {
+      chunk: (bytes) => this.#silent || sink.chunk(bytes),
+      end: (reason) => this.#silent || sink.end(reason),
+    });
+  }
+
+  discard(): Promise<void> {
+    const message = this.#message;
+    let bytes = 0;
+    return new Promise((resolve) => {
+      message.on("data", (chunk: Uint8Array) => {
+        bytes += chunk.byteLength;
+        if (bytes > MAX_DISCARDED_BYTES) message.destroy();
+      });
+      message.on("error", () => {});
+      message.once("close", () => resolve());
+    });
+  }
+
+  toResponse(): Response {
+    const message = this.#message;
+    const headers = new Headers();
+    for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+      for (const value of values) headers.append(name, value);
+    }
+    const { status } = this;
+    message.on("error", () => {});
+    return new Response(Readable.toWeb(message) as ReadableStream, { status, headers });
+  }
+
+  silence(): void {
+    this.#silent = true;
+  }
+}
+
+function isAgent(value: unknown): value is http.Agent {
+  return typeof value === "object" && value !== null && "addRequest" in value;
+}

@@ -1,0 +1,98 @@
+// GET: an answer that is an event stream, or the reason why there is none.
+//
+//     GET /sse
+//     accept: text/event-stream
+//                                <- 200, content-type: text/event-stream
+
+import { isEventStream } from "@mcp-sse/sse-codec";
+import { type Authorization, unauthorized } from "./authorization.ts";
+import type { ConnectAttempt } from "./connect-attempt.ts";
+import { networkError, SseClientError } from "./errors.ts";
+import type { HttpAnswer, HttpClient, HttpExchange } from "./http.ts";
+import { isSameOrigin } from "./origin.ts";
+import { isRedirect, redirectTarget } from "./redirect.ts";
+
+/** Redirects that a GET follows: more than a deployment needs, fewer than a loop takes. */
+const MAX_REDIRECTS = 5;
+
+/** A stream whose body nobody has begun to read. */
+export interface OpenEventStream {
+  readonly exchange: HttpExchange;
+  readonly answer: HttpAnswer;
+  /** The URL that answered, after redirects. */
+  readonly url: URL;
+}
+
+/**
+ * Makes the GET: follows redirects on its origin, has a 401 renewed once, and checks status and media type.
+ *
+ * The deadline of the attempt runs when it returns.
+ *
+ * @throws {@link SseClientError} `ERR_SSE_NETWORK`, `ERR_SSE_REDIRECT`, `ERR_SSE_UNAUTHORIZED`, `ERR_SSE_STATUS`,
+ *   `ERR_SSE_CONTENT_TYPE`; whatever ends the attempt.
+ */
+export async function openEventStream(
+  start: URL,
+  http: HttpClient,
+  authorization: Authorization,
+  attempt: ConnectAttempt,
+  endpointTimeoutMs: number,
+): Promise<OpenEventStream> {
+  let url = start;
+  let redirects = 0;
+  let mayRenew = authorization.canRenew;
+  for (;;) {
+    const { generation } = authorization;
+    const headers = await attempt.race(authorization.headersOf("GET", url));
+    attempt.startDeadline(endpointTimeoutMs);
+    const exchange = http.send({ method: "GET", url, headers });
+    const answer = await attempt.race(
+      exchange.answer.catch((cause: unknown) => {
+        throw networkError("the server could not be reached", cause);
+      }),
+    );
+    if (answer.status === 401 && mayRenew) {
+      attempt.stopDeadline();
+      mayRenew = false;
+      await attempt.race(authorization.renew(generation, answer, url));
+      exchange.cancel();
+    } else if (isRedirect(answer) && redirects < MAX_REDIRECTS) {
+      redirects++;
+      void answer.discard();
+      url = followed(answer, url);
+    } else {
+      check(answer);
+      return { exchange, answer, url: answeredBy(answer, url) };
+    }
+  }
+}
+
+function followed(answer: HttpAnswer, from: URL): URL {
+  const target = redirectTarget(answer, from);
+  if (target === undefined) throw notFollowed("the server redirects off its origin", answer);
+  return target;
+}
+
+function check(answer: HttpAnswer): void {
+  const { status } = answer;
+  if (status === 401) throw unauthorized();
+  if (isRedirect(answer)) throw notFollowed(`the server redirects more than ${MAX_REDIRECTS} times`, answer);
+  if (status !== 200) {
+    throw new SseClientError("ERR_SSE_STATUS", `the server answered ${status} to the GET`, { status });
+  }
+  if (!isEventStream(answer.header("content-type"))) {
+    throw new SseClientError("ERR_SSE_CONTENT_TYPE", "the answer is not text/event-stream", { status });
+  }
+}
+
+/** A fetch that follows redirects although it was told not to says so; where to is checked at least afterwards. */
+function answeredBy(answer: HttpAnswer, asked: URL): URL {
+  if (answer.redirectedTo === undefined) return asked;
+  const answered = new URL(answer.redirectedTo);
+  if (!isSameOrigin(answered, asked)) throw notFollowed("the fetch followed a redirect off the origin", answer);
+  return answered;
+}
+
+function notFollowed(what: string, { status }: HttpAnswer): SseClientError {
+  return new SseClientError("ERR_SSE_REDIRECT", what, { status });
+}

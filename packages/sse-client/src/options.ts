@@ -1,0 +1,190 @@
+// What a caller may set, the defaults, and the checks.
+
+import type { MessageDecodeError } from "@mcp-sse/jsonrpc";
+import type { ServerSentEvent } from "@mcp-sse/sse-codec";
+import { isPlainHttp, parseUrl } from "./origin.ts";
+
+/** The part of `fetch` that the client calls: `method`, `headers`, `body`, `signal`, `redirect: "manual"`. */
+export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** How requests are authorized. */
+export interface SseClientAuth {
+  /**
+   * Asked before each request: what goes into `Authorization: Bearer …`. `undefined` sends no such header
+   * (one of `headers` stays).
+   */
+  token(): string | undefined | Promise<string | undefined>;
+
+  /**
+   * Called after a 401, to make `token` return something better. Then the request is made once more: at most
+   * once per request and once per connect. Requests that are refused at the same time share one call.
+   *
+   * What it throws becomes the `cause` of `ERR_SSE_UNAUTHORIZED`.
+   */
+  onUnauthorized?(event: { readonly response: Response; readonly url: URL }): void | Promise<void>;
+}
+
+/** An event that arrived and is no message; the connection lives. */
+export interface IgnoredEvent {
+  /**
+   * `event-type`: neither `message` nor unnamed. `second-endpoint`: an `endpoint` event after the first, which
+   * changes nothing. `undecodable`: not a JSON-RPC message.
+   */
+  readonly reason: "event-type" | "second-endpoint" | "undecodable";
+  readonly event: ServerSentEvent;
+  /** Why it is `undecodable`. */
+  readonly error?: MessageDecodeError;
+}
+
+/** Options of `connectSse`. Times are in ms; `Infinity` opts out of a limit, and sets no timer. */
+export interface SseClientOptions {
+  /** Makes all requests. Without it Node uses keep-alive `node:http(s)`, every other runtime its own `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** Ends the attempt to connect, which rejects with its reason. Without effect once connected: see `close`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Sent with the GET and with every POST; a function is asked before each of them. */
+  readonly headers?:
+    | HeadersInit
+    | ((request: { readonly method: "GET" | "POST"; readonly url: URL }) => HeadersInit | Promise<HeadersInit>)
+    | undefined;
+  readonly auth?: SseClientAuth | undefined;
+  /**
+   * Longest wait for the `endpoint` event: from each GET being sent; the time that `onUnauthorized` takes is
+   * not counted.
+   *
+   * @defaultValue 10 s: it is the first thing a server writes.
+   */
+  readonly endpointTimeoutMs?: number | undefined;
+  /**
+   * Longest wait for the answer to a POST, from its being sent, not while it waits its turn.
+   *
+   * @defaultValue 300 s: some servers answer a POST only when its handler has ended.
+   */
+  readonly postTimeoutMs?: number | undefined;
+  /**
+   * Longest time that a notification waits for the answers to earlier POSTs.
+   *
+   * @defaultValue 1 s: it must get past a POST that a server holds, and servers that do not hold them answer sooner.
+   */
+  readonly fenceTimeoutMs?: number | undefined;
+  /**
+   * Longest silence of the stream, comments included, before the connection ends with `idle`. Not counted
+   * while nothing is read because `maxQueuedMessages` are unread.
+   *
+   * @defaultValue `Infinity`: many servers send no keep-alive.
+   */
+  readonly idleTimeoutMs?: number | undefined;
+  /**
+   * Largest event, in bytes of its lines; a larger one ends the connection with `protocol`.
+   *
+   * @defaultValue 16 MiB: an MCP result can carry an image as base64; nothing sane is larger.
+   */
+  readonly maxEventBytes?: number | undefined;
+  /**
+   * Requests whose POST may be unanswered at a time. 1 sends them one after the other.
+   *
+   * @defaultValue 16: enough to hide the way to the server, and few enough for any server.
+   */
+  readonly maxConcurrentPosts?: number | undefined;
+  /**
+   * Bytes of messages that may wait for their POST; one that waits alone may be larger. Past it `write`
+   * rejects with `ERR_SSE_BACKLOG`.
+   *
+   * @defaultValue 16 MiB: what one event may have.
+   */
+  readonly maxBacklogBytes?: number | undefined;
+  /**
+   * Unread messages at which the stream is not read any further; what its last chunk held is still queued.
+   *
+   * @defaultValue 100: an application that is so far behind should slow its server.
+   */
+  readonly maxQueuedMessages?: number | undefined;
+  /** Node only, and not together with `fetch`: a `node:http(s)` Agent, for a proxy, a CA, client certificates. */
+  readonly agent?: unknown;
+  /** Told of each event that is no message. What it throws is dropped. */
+  readonly onIgnored?: ((event: IgnoredEvent) => void) | undefined;
+}
+
+/** {@link SseClientOptions}, checked and with the defaults filled in. */
+export interface ResolvedOptions {
+  readonly url: URL;
+  readonly fetch: FetchLike | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly headers: SseClientOptions["headers"];
+  readonly auth: SseClientAuth | undefined;
+  readonly endpointTimeoutMs: number;
+  readonly postTimeoutMs: number;
+  readonly fenceTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly maxEventBytes: number;
+  readonly maxConcurrentPosts: number;
+  readonly maxBacklogBytes: number;
+  readonly maxQueuedMessages: number;
+  readonly agent: unknown;
+  readonly onIgnored: (event: IgnoredEvent) => void;
+}
+
+const MIB = 1024 * 1024;
+
+/**
+ * Checks the URL and the options, and fills in the defaults.
+ *
+ * @throws TypeError for a URL that is not absolute, not `http:` or `https:`, or holds credentials; for an option
+ *   of the wrong kind; for `agent` together with `fetch`.
+ * @throws RangeError for a limit that is not greater than 0, or a number of things that is less than 1.
+ */
+export function resolveOptions(url: string | URL, options: SseClientOptions): ResolvedOptions {
+  const { fetch, signal, headers, auth, agent, onIgnored = () => {} } = options;
+  check(fetch === undefined || typeof fetch === "function", "fetch must be a function");
+  check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
+  check(auth === undefined || typeof auth?.token === "function", "auth must have a function token");
+  const { onUnauthorized } = auth ?? {};
+  check(onUnauthorized === undefined || typeof onUnauthorized === "function", "auth.onUnauthorized must be a function");
+  check(typeof onIgnored === "function", "onIgnored must be a function");
+  check(fetch === undefined || agent === undefined, "agent has no effect on a fetch of your own: give one of them");
+  return {
+    url: resolveUrl(url),
+    fetch,
+    signal,
+    headers,
+    auth,
+    agent,
+    onIgnored,
+    endpointTimeoutMs: limit("endpointTimeoutMs", options.endpointTimeoutMs, 10_000),
+    postTimeoutMs: limit("postTimeoutMs", options.postTimeoutMs, 300_000),
+    fenceTimeoutMs: limit("fenceTimeoutMs", options.fenceTimeoutMs, 1_000),
+    idleTimeoutMs: limit("idleTimeoutMs", options.idleTimeoutMs, Number.POSITIVE_INFINITY),
+    maxEventBytes: limit("maxEventBytes", options.maxEventBytes, 16 * MIB),
+    maxConcurrentPosts: count("maxConcurrentPosts", options.maxConcurrentPosts, 16),
+    maxBacklogBytes: limit("maxBacklogBytes", options.maxBacklogBytes, 16 * MIB),
+    maxQueuedMessages: count("maxQueuedMessages", options.maxQueuedMessages, 100),
+  };
+}
+
+function resolveUrl(input: string | URL): URL {
+  const url = parseUrl(String(input));
+  check(url !== undefined, "url must be an absolute URL");
+  check(isPlainHttp(url), "url must be http: or https:, without credentials: those go into headers or auth");
+  return url;
+}
+
+function limit(name: keyof SseClientOptions, value: number | undefined, byDefault: number): number {
+  if (value === undefined) return byDefault;
+  // Not `value <= 0`, which NaN would pass.
+  if (!(typeof value === "number" && value > 0)) throw new RangeError(`${name} must be greater than 0, got ${value}`);
+  return value;
+}
+
+function count(name: keyof SseClientOptions, value: number | undefined, byDefault: number): number {
+  if (value === undefined) return byDefault;
+  if (!(typeof value === "number" && value >= 1)) throw new RangeError(`${name} must be at least 1, got ${value}`);
+  return value;
+}
+
+function isSignal(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
+}
+
+function check(condition: boolean, rule: string): asserts condition {
+  if (!condition) throw new TypeError(rule);
+}

@@ -1,0 +1,13 @@
+/** Longest delay that a timer of the runtimes takes, in ms; beyond it they fire at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/**
+ * Calls back once, in `ms`; no timer is set for `Infinity`.
+ *
+ * @returns what calls it off, any number of times.
+ */
+export function after(ms: number, callback: () => void): () => void {
+  if (ms === Number.POSITIVE_INFINITY) return () => {};
+  const timer = setTimeout(callback, Math.min(ms, MAX_DELAY_MS));
+  return () => clearTimeout(timer);
+}
