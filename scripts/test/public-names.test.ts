@@ -99,7 +99,18 @@ describe("the public names", () => {
   });
 
   test("of @mcp-sse/sse-client", () => {
-    expect(namesOf(entries.get("@mcp-sse/sse-client"))).toMatchInlineSnapshot(`[]`);
+    expect(namesOf(entries.get("@mcp-sse/sse-client"))).toMatchInlineSnapshot(`
+      [
+        "SseClientError",
+        "connectSse",
+        "type FetchLike",
+        "type IgnoredEvent",
+        "type SseClientAuth",
+        "type SseClientConnection",
+        "type SseClientErrorCode",
+        "type SseClientOptions",
+      ]
+    `);
   });
 
   test("of mcp-sse", () => {

@@ -78,7 +78,10 @@ export class Authorization {
     try {
       await this.#auth?.onUnauthorized?.({ response: answer.toResponse(), url: new URL(url) });
     } catch (cause) {
-      throw new SseClientError("ERR_SSE_UNAUTHORIZED", "the authorization could not be renewed", { status, cause });
+      throw new SseClientError("ERR_SSE_UNAUTHORIZED", "the authorization could not be renewed", {
+        status,
+        cause,
+      });
     }
   }
 

@@ -56,7 +56,7 @@ async function open(
     attempt,
     options.endpointTimeoutMs,
   );
-  let connection: SseClientConnection | undefined;
+  let connection!: SseClientConnection;
   const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) => {
     // Given up in this very moment: nothing may begin that nobody would end.
     if (!attempt.finish()) return IGNORED;
@@ -66,7 +66,7 @@ async function open(
     return created.receiver;
   });
   await attempt.race(opened);
-  return connection as SseClientConnection;
+  return connection;
 }
 
 const IGNORED: StreamReceiver = { bytes() {}, event() {}, end() {} };

@@ -89,7 +89,8 @@ function check(answer: HttpAnswer): void {
 function answeredBy(answer: HttpAnswer, asked: URL): URL {
   if (answer.redirectedTo === undefined) return asked;
   const answered = new URL(answer.redirectedTo);
-  if (!isSameOrigin(answered, asked)) throw notFollowed("the fetch followed a redirect off the origin", answer);
+  if (!isSameOrigin(answered, asked))
+    throw notFollowed("the fetch followed a redirect off the origin", answer);
   return answered;
 }
 

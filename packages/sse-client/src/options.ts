@@ -45,7 +45,10 @@ export interface SseClientOptions {
   /** Sent with the GET and with every POST; a function is asked before each of them. */
   readonly headers?:
     | HeadersInit
-    | ((request: { readonly method: "GET" | "POST"; readonly url: URL }) => HeadersInit | Promise<HeadersInit>)
+    | ((request: {
+        readonly method: "GET" | "POST";
+        readonly url: URL;
+      }) => HeadersInit | Promise<HeadersInit>)
     | undefined;
   readonly auth?: SseClientAuth | undefined;
   /**
@@ -139,9 +142,15 @@ export function resolveOptions(url: string | URL, options: SseClientOptions): Re
   check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
   check(auth === undefined || typeof auth?.token === "function", "auth must have a function token");
   const { onUnauthorized } = auth ?? {};
-  check(onUnauthorized === undefined || typeof onUnauthorized === "function", "auth.onUnauthorized must be a function");
+  check(
+    onUnauthorized === undefined || typeof onUnauthorized === "function",
+    "auth.onUnauthorized must be a function",
+  );
   check(typeof onIgnored === "function", "onIgnored must be a function");
-  check(fetch === undefined || agent === undefined, "agent has no effect on a fetch of your own: give one of them");
+  check(
+    fetch === undefined || agent === undefined,
+    "agent has no effect on a fetch of your own: give one of them",
+  );
   return {
     url: resolveUrl(url),
     fetch,
@@ -171,13 +180,15 @@ function resolveUrl(input: string | URL): URL {
 function limit(name: keyof SseClientOptions, value: number | undefined, byDefault: number): number {
   if (value === undefined) return byDefault;
   // Not `value <= 0`, which NaN would pass.
-  if (!(typeof value === "number" && value > 0)) throw new RangeError(`${name} must be greater than 0, got ${value}`);
+  if (!(typeof value === "number" && value > 0))
+    throw new RangeError(`${name} must be greater than 0, got ${value}`);
   return value;
 }
 
 function count(name: keyof SseClientOptions, value: number | undefined, byDefault: number): number {
   if (value === undefined) return byDefault;
-  if (!(typeof value === "number" && value >= 1)) throw new RangeError(`${name} must be at least 1, got ${value}`);
+  if (!(typeof value === "number" && value >= 1))
+    throw new RangeError(`${name} must be at least 1, got ${value}`);
   return value;
 }
 

@@ -9,7 +9,9 @@ export function isSameOrigin(a: URL, b: URL): boolean {
 
 /** Tells the URLs that may be asked: `http:` or `https:`, and no credentials in them. */
 export function isPlainHttp(url: URL): boolean {
-  return (url.protocol === "http:" || url.protocol === "https:") && url.username === "" && url.password === "";
+  return (
+    (url.protocol === "http:" || url.protocol === "https:") && url.username === "" && url.password === ""
+  );
 }
 
 /** Parses a URI reference; `undefined` for what is none. The fragment, which is never sent, is dropped. */

@@ -30,7 +30,11 @@ export interface PostContext {
  *   `ERR_SSE_POST_TIMEOUT`, `ERR_SSE_NETWORK`, `ERR_SSE_REDIRECT`, `ERR_SSE_UNAUTHORIZED`, or what an option's function threw.
  * @returns what gives it up; `settle` is not called any more.
  */
-export function postMessage(body: string, context: PostContext, settle: (failure?: Failure) => void): () => void {
+export function postMessage(
+  body: string,
+  context: PostContext,
+  settle: (failure?: Failure) => void,
+): () => void {
   const post = new Post(body, context);
   post.run().then(
     () => post.cancelled || settle(),
@@ -109,7 +113,11 @@ function followed(answer: HttpAnswer, from: URL, mayRedirect: boolean): URL {
   // The others have a POST turned into a GET (Fetch, "HTTP-redirect fetch"): the message would be lost.
   const target = status === 307 || status === 308 ? redirectTarget(answer, from) : undefined;
   if (target !== undefined && mayRedirect) return target;
-  throw new SseClientError("ERR_SSE_REDIRECT", `the POST was redirected with ${status}, which is not followed`, { status });
+  throw new SseClientError(
+    "ERR_SSE_REDIRECT",
+    `the POST was redirected with ${status}, which is not followed`,
+    { status },
+  );
 }
 
 function refused(status: number): SseClientError {

@@ -187,7 +187,8 @@ export class PostQueue {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     const due = this.#due();
-    if (due !== Number.POSITIVE_INFINITY) this.#stopTimer = after(Math.max(due - now, 0), () => this.#advance());
+    if (due !== Number.POSITIVE_INFINITY)
+      this.#stopTimer = after(Math.max(due - now, 0), () => this.#advance());
   }
 
   #next(now: number): Entry | undefined {
@@ -231,7 +232,8 @@ export class PostQueue {
   #fenceDue({ writtenAt, names }: Entry): number {
     let from = writtenAt;
     for (const { postedAt = 0 } of this.#posted.fence) from = Math.max(from, postedAt);
-    if (names !== undefined && !names.settled) from = Math.max(from, names.postedAt ?? Number.POSITIVE_INFINITY);
+    if (names !== undefined && !names.settled)
+      from = Math.max(from, names.postedAt ?? Number.POSITIVE_INFINITY);
     return from + this.#options.fenceTimeoutMs;
   }
 

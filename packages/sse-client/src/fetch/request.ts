@@ -18,7 +18,8 @@ import type { FetchLike } from "../options.ts";
  * @throws TypeError if an `agent` is given: only Node has those.
  */
 export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): HttpClient {
-  if (agent !== undefined) throw new TypeError("agent needs Node: this runtime makes its requests with fetch");
+  if (agent !== undefined)
+    throw new TypeError("agent needs Node: this runtime makes its requests with fetch");
   // Not `globalThis.fetch` itself: browsers insist on its `this`, and it may be replaced later.
   return createFetchClient((url, init) => globalThis.fetch(url, init));
 }

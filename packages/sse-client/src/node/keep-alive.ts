@@ -42,7 +42,7 @@ export function createKeepAliveAgent(secure: boolean): http.Agent {
 /** Notes how long the socket of an answer may be idle afterwards. */
 export function noteKeepAliveHint(response: http.IncomingMessage): void {
   const { socket } = response;
-  const hint = /(?:^|,)\s*timeout=(\d+)/i.exec(response.headers["keep-alive"] ?? "")?.[1];
+  const hint = /(?:^|,)\s*timeout=(\d+)/i.exec(String(response.headers["keep-alive"]))?.[1];
   const announced = hint === undefined ? undefined : Number(hint) * 1_000;
   // Of a short time the margin takes half at most.
   const limitMs =

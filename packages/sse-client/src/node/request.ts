@@ -26,7 +26,8 @@ import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./kee
  * @throws TypeError if `agent` is not an Agent.
  */
 export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): HttpClient {
-  if (agent !== undefined && !isAgent(agent)) throw new TypeError("agent must be an Agent of node:http or node:https");
+  if (agent !== undefined && !isAgent(agent))
+    throw new TypeError("agent must be an Agent of node:http or node:https");
   return new NodeHttpClient(agent);
 }
 
