@@ -1,8 +1,8 @@
 // The tree is the architecture: what ARCHITECTURE.md draws and CONTRIBUTING.md promises, checked.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { entriesOf, packages, readJson, root, sourceOfEntry } from "../workspace.mjs";
 import { importsOf, javascriptOf, type Source, sources } from "./sources.ts";
@@ -59,10 +59,10 @@ describe("a source file", () => {
     for (const reason of Object.values(reasons)) expect(reason).toMatch(/\S+ \S+ \S+/);
   });
 
-  test("has its mirrored test, unless it holds only re-exports, types or constants", () => {
+  test("has its mirrored test, unless it holds only re-exports, types, constants or cases of a suite", () => {
     const untested = sources.filter((source) => {
       if (existsSync(join(source.pkg.dir, "test", source.path.replace(/\.ts$/, ".test.ts")))) return false;
-      return !isReExports(source.code) && !isTypes(source) && !isConstants(source);
+      return ![isReExports, isTypes, isConstants, isPartOfSuite].some((exempt) => exempt(source));
     });
     expect(untested.map(({ name }) => name)).toEqual([]);
   });
@@ -79,6 +79,13 @@ describe("a source file", () => {
         !/^(node|cli)\//.test(path) && importsOf(code).some((from) => /^\.{1,2}\/(.*\/)?node\//.test(from)),
     );
     expect(found.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("of a public package documents what it exports", () => {
+    const found = sources
+      .filter(({ pkg }) => pkg.manifest.private !== true)
+      .flatMap(({ name, text }) => undocumentedIn(text).map((symbol) => `${name}: ${symbol}`));
+    expect(found).toEqual([]);
   });
 
   test("silences no checker", () => {
@@ -104,7 +111,7 @@ describe("an entry file", () => {
     const entries = sources.filter(({ pkg, path }) => files.includes(join(pkg.dir, "src", path)));
     const indexes = sources.filter(({ path }) => /(^|\/)index\.ts$/.test(path));
     expect(entries).toHaveLength(files.length);
-    const wrong = [...new Set([...entries, ...indexes])].filter(({ code }) => !isReExports(code));
+    const wrong = [...new Set([...entries, ...indexes])].filter((source) => !isReExports(source));
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 });
@@ -138,11 +145,25 @@ function drawnEdges(markdown: string): Edges {
   return edges;
 }
 
+/** Names of exported declarations that no doc comment stands above; overloads share their first one's. */
+function undocumentedIn(text: string): string[] {
+  const lines = text.split("\n");
+  const declared = new Set<string>();
+  return lines.flatMap((line, i) => {
+    const declaration =
+      /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/;
+    const name = declaration.exec(line)?.[1];
+    if (name === undefined || declared.has(name)) return [];
+    declared.add(name);
+    return lines[i - 1]?.trimEnd().endsWith("*/") ? [] : [name];
+  });
+}
+
 function packageNameOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
-function isReExports(code: string): boolean {
+function isReExports({ code }: Source): boolean {
   return code.replace(/export (type )?\{[^{}]*\}( from "[^"]+")?;/g, "").trim() === "";
 }
 
@@ -152,5 +173,14 @@ function isTypes(source: Source): boolean {
 
 /** Nothing in it can run: no function, no class, no branch. */
 function isConstants(source: Source): boolean {
-  return !/=>|\b(function|class|if|for|while|new)\b/.test(javascriptOf(source));
+  const code = javascriptOf(source).replace(/"(?:[^"\\]|\\.)*"|`[^`$]*`/g, '""');
+  return !/=>|\b(function|class|if|for|while|new)\b/.test(code);
+}
+
+/** Cases beside a `*-suite.ts` are tests themselves; the test of their suite runs them. */
+function isPartOfSuite({ pkg, path }: Source): boolean {
+  const suites = readdirSync(join(pkg.dir, "src", dirname(path))).filter((file) =>
+    file.endsWith("-suite.ts"),
+  );
+  return suites.length > 0 && !path.endsWith("-suite.ts");
 }

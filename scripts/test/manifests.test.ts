@@ -87,6 +87,10 @@ describe.each(publicPackages.map((pkg) => [pkg.folder, pkg] as const))("the publ
     expect(title).toBe(`# ${manifest.name}`);
     expect(sentence.replace(/\s+/g, " ")).toBe(manifest.description);
     expect(manifest.description).toMatch(/^[^\n]+[.]$/);
+    const [, comment = ""] =
+      /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(dir, "src/index.ts"), "utf8")) ?? [];
+    expect(comment.replace(/\s*\*\s|\s+/g, " ").trim()).toContain(manifest.description);
+    expect(comment).toContain("@packageDocumentation");
   });
 
   test("publishes its exports without the source condition, and otherwise unchanged", () => {

@@ -114,7 +114,20 @@ describe("the public names", () => {
   });
 
   test("of mcp-sse", () => {
-    expect(namesOf(entries.get("mcp-sse"))).toMatchInlineSnapshot(`[]`);
+    expect(namesOf(entries.get("mcp-sse"))).toMatchInlineSnapshot(`
+      [
+        "TransportError",
+        "toTransport",
+        "type Connectable",
+        "type SdkAuthInfo",
+        "type SdkMessageCallback",
+        "type SdkMessageExtra",
+        "type SdkRequestInfo",
+        "type SdkSendOptions",
+        "type SdkTransport",
+        "type TransportErrorCode",
+      ]
+    `);
   });
 
   test("of mcp-sse/client", () => {
