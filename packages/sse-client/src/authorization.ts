@@ -24,7 +24,8 @@ const HOP_BY_HOP = [
 export class Authorization {
   readonly #headers: SseClientOptions["headers"];
   readonly #auth: SseClientAuth | undefined;
-  readonly #fixed: Readonly<Record<Method, HeaderMap>> | undefined;
+  readonly #added = new Headers();
+  #fixed: Readonly<Record<Method, HeaderMap>> | undefined;
   #generation = 0;
   #renewing: Promise<void> | undefined;
 
@@ -36,6 +37,17 @@ export class Authorization {
       const fixed = { GET: headersFor("GET", headers), POST: headersFor("POST", headers) };
       if (auth === undefined) this.#fixed = fixed;
     }
+  }
+
+  /**
+   * Has a header sent with every later POST, instead of one of the same name in `headers`.
+   *
+   * @throws TypeError for what HTTP does not allow.
+   */
+  setPostHeader(name: string, value: string): void {
+    for (const [key, allowed] of toHeaders({ [name]: value })) this.#added.set(key, allowed);
+    if (this.#fixed === undefined || typeof this.#headers === "function") return;
+    this.#fixed = { GET: this.#fixed.GET, POST: headersFor("POST", this.#withAdded(this.#headers)) };
   }
 
   /** Whether a 401 can be followed by something better. */
@@ -86,9 +98,16 @@ export class Authorization {
   }
 
   async #ask(method: Method, url: URL): Promise<HeaderMap> {
-    const headers = this.#headers;
-    const given = typeof headers === "function" ? await headers({ method, url: new URL(url) }) : headers;
-    return headersFor(method, given, await this.#auth?.token());
+    const option = this.#headers;
+    const given = typeof option === "function" ? await option({ method, url: new URL(url) }) : option;
+    const headers = method === "POST" ? this.#withAdded(given) : given;
+    return headersFor(method, headers, await this.#auth?.token());
+  }
+
+  #withAdded(given: HeadersInit | undefined): Headers {
+    const headers = toHeaders(given);
+    for (const [name, value] of this.#added) headers.set(name, value);
+    return headers;
   }
 }
 

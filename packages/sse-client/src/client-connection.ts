@@ -31,6 +31,14 @@ const CLOSE_TIMEOUT_MS = 5_000;
 export interface SseClientConnection extends Connection {
   /** Where messages are posted: on the origin of the stream. */
   readonly endpoint: URL;
+
+  /**
+   * Has a header sent with every later POST, instead of one of the same name in the option `headers`. MCP asks
+   * for `mcp-protocol-version` once it is negotiated.
+   *
+   * @throws TypeError for a name or a value that HTTP does not allow.
+   */
+  setHeader(name: string, value: string): void;
 }
 
 /** What a connection stands on. */
@@ -129,6 +137,7 @@ export function createClientConnection(parts: ConnectionParts): {
   const connection: SseClientConnection = {
     endpoint,
     closed,
+    setHeader: (name, value) => authorization.setPostHeader(name, value),
     read(readOptions?: AbortOptions) {
       const message = inbox.read(readOptions);
       if (paused && inbox.size < maxQueuedMessages && over === undefined) {
