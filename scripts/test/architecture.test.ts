@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { entriesOf, packages, readJson, root, sourceOfEntry } from "../workspace.mjs";
-import { importsOf, javascriptOf, type Source, sources } from "./sources.ts";
+import { importsOf, javascriptOf, type Source, sources, testSources } from "./sources.ts";
 
 type Edges = Record<string, string[]>;
 
@@ -113,6 +113,20 @@ describe("an entry file", () => {
     expect(entries).toHaveLength(files.length);
     const wrong = [...new Set([...entries, ...indexes])].filter((source) => !isReExports(source));
     expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("a test file", () => {
+  test("skips, focuses and postpones nothing", () => {
+    const excuse = /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fails|skipIf|runIf)\b/;
+    expect(testSources.filter(({ code }) => excuse.test(code)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test("waits for an event or a condition, not for a time", () => {
+    // A poll of some milliseconds is a condition; 100 and more is a guess at how fast a machine is.
+    const sleep = /\bsetTimeout\((\w+,\s*)?\d[\d_]{2,}\)/;
+    const found = testSources.filter(({ code }) => sleep.test(code));
+    expect(found.map(({ name }) => name)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Every TypeScript source of the packages, as text.
+// Every TypeScript file of the packages, as text.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -7,7 +7,7 @@ import { type Package, packages } from "../workspace.mjs";
 
 export interface Source {
   readonly pkg: Package;
-  /** Below `src/`, with forward slashes: `node/request.ts`. */
+  /** Below `src/` or `test/`, with forward slashes: `node/request.ts`. */
   readonly path: string;
   /** `sse-client/src/node/request.ts`, for messages. */
   readonly name: string;
@@ -16,12 +16,17 @@ export interface Source {
   readonly code: string;
 }
 
-export const sources: readonly Source[] = packages.flatMap((pkg) =>
-  tsFilesOf(join(pkg.dir, "src")).map((path) => {
-    const text = readFileSync(join(pkg.dir, "src", path), "utf8");
-    return { pkg, path, name: `${pkg.folder}/src/${path}`, text, code: withoutComments(text) };
-  }),
-);
+export const sources: readonly Source[] = packages.flatMap((pkg) => sourcesIn(pkg, "src"));
+
+/** The same of what is in their test folders. */
+export const testSources: readonly Source[] = packages.flatMap((pkg) => sourcesIn(pkg, "test"));
+
+function sourcesIn(pkg: Package, folder: "src" | "test"): Source[] {
+  return tsFilesOf(join(pkg.dir, folder)).map((path) => {
+    const text = readFileSync(join(pkg.dir, folder, path), "utf8");
+    return { pkg, path, name: `${pkg.folder}/${folder}/${path}`, text, code: withoutComments(text) };
+  });
+}
 
 /** Paths below `dir` of all its TypeScript files, sorted. */
 function tsFilesOf(dir: string): string[] {
