@@ -50,7 +50,7 @@ class PairEnd implements Connection {
 
   async write(message: JsonRpcMessage, options?: AbortOptions): Promise<void> {
     options?.signal?.throwIfAborted();
-    if (this.#reason !== undefined) throw new ConnectionClosedError(this.#reason);
+    if (this.#reason !== undefined) throw this.#closedError();
     const put = this.#peer.#inbox.put(message, options);
     this.#waiting.add(put);
     try {
@@ -58,7 +58,7 @@ class PairEnd implements Connection {
     } finally {
       this.#waiting.delete(put);
     }
-    throw new ConnectionClosedError(this.#reason ?? { code: "peer" });
+    throw this.#closedError();
   }
 
   close(cause?: unknown): Promise<void> {
@@ -68,6 +68,11 @@ class PairEnd implements Connection {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<JsonRpcMessage, void, undefined> {
     for (let message = await this.read(); message !== undefined; message = await this.read()) yield message;
+  }
+
+  // Only for an end that is ending: both ends have their reason before either queue ends.
+  #closedError(): ConnectionClosedError {
+    return new ConnectionClosedError(this.#reason as CloseReason);
   }
 
   async #close(cause: unknown): Promise<void> {

@@ -54,16 +54,16 @@ export function toMessage(value: unknown): JsonRpcMessage {
 function readMessage(value: unknown): JsonRpcMessage {
   if (!isObject(value)) throw invalid("a message must be an object");
   if (Array.isArray(value)) throw invalid("a batch is not a message");
-  if (own(value, "jsonrpc") !== "2.0") throw invalid('jsonrpc must be "2.0"');
-  const id = own(value, "id");
-  const method = own(value, "method");
-  const result = own(value, "result");
-  const error = own(value, "error");
+  if (own(value, "jsonrpc", value.jsonrpc) !== "2.0") throw invalid('jsonrpc must be "2.0"');
+  const id = own(value, "id", value.id);
+  const method = own(value, "method", value.method);
+  const result = own(value, "result", value.result);
+  const error = own(value, "error", value.error);
 
   if (method === undefined) return readResponse(id, result, error);
   // One reader would answer it, the next would take it for an answer.
   if (result !== undefined || error !== undefined) throw invalid("method excludes result and error");
-  return readCall(id, method, own(value, "params"));
+  return readCall(id, method, own(value, "params", value.params));
 }
 
 function readCall(id: unknown, method: unknown, params: unknown): JsonRpcMessage {
@@ -96,9 +96,9 @@ function readResponse(id: unknown, result: unknown, error: unknown): JsonRpcMess
 
 function readError(error: unknown): ErrorObject {
   if (!isObject(error)) throw invalid("error must be an object");
-  const code = own(error, "code");
-  const message = own(error, "message");
-  const data = own(error, "data");
+  const code = own(error, "code", error.code);
+  const message = own(error, "message", error.message);
+  const data = own(error, "data", error.data);
   if (!isSafeInteger(code)) throw invalid("the code of an error must be an integer");
   if (typeof message !== "string") throw invalid("the message of an error must be a string");
   return data === undefined ? { code, message } : { code, message, data };
@@ -120,9 +120,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-// What is on Object.prototype is not in the message.
-function own(value: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+// What is on Object.prototype is not in the message. The value is read by the caller, where the engine knows
+// the name: a lookup by variable name costs several times as much.
+function own(object: object, name: string, value: unknown): unknown {
+  return value === undefined || Object.hasOwn(object, name) ? value : undefined;
 }
 
 function invalid(rule: string): MessageDecodeError {

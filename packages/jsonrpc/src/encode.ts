@@ -39,8 +39,12 @@ function settled(message: JsonRpcMessage): JsonRpcMessage {
   return message;
 }
 
+interface ToJson {
+  readonly toJSON?: unknown;
+}
+
 function hasToJson(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "toJSON" in value;
+  return typeof value === "object" && value !== null && (value as ToJson).toJSON !== undefined;
 }
 
 function toPlain(value: unknown): unknown {
