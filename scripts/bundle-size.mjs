@@ -42,7 +42,7 @@ for (const { dir, manifest } of publicPackages) {
   const readme = join(dir, "README.md");
   const stated = existsSync(readme) ? readFileSync(readme, "utf8") : "";
   const actual = withSizes(stated, sizes);
-  if (actual === undefined) faults.push(`${manifest.name}: README.md lacks the markers\n${BEGIN}\n${END}`);
+  if (actual === undefined) faults.push(`${manifest.name}: README.md has no part "## Size"`);
   else if (actual === stated) continue;
   else if (values.write) writeFileSync(readme, actual);
   else faults.push(`${manifest.name}: README.md states other sizes: run \`pnpm check:size --write\``);
@@ -79,15 +79,20 @@ async function bundledSize(dir, entry, platform) {
 /**
  * @param {string} readme
  * @param {readonly { entry: string, platform: string, bytes: number }[]} sizes
- * @returns {string | undefined} the README with these sizes between its markers; undefined without markers
+ * @returns {string | undefined} the README with these sizes in its "Size" part; undefined if it has none
  */
 function withSizes(readme, sizes) {
-  const from = readme.indexOf(BEGIN);
-  const to = readme.indexOf(END);
-  if (from < 0 || to < from) return undefined;
   const rows = sizes.map(({ entry, platform, bytes }) => `| \`${entry}\` | ${platform} | ${kB(bytes)} |`);
   const table = ["| entry | bundled for | min + gzip |", "| --- | --- | ---: |", ...rows].join("\n");
-  return `${readme.slice(0, from)}${BEGIN}\n\n${table}\n\n${readme.slice(to)}`;
+  const block = `${BEGIN}\n\n${table}\n\n${END}`;
+  const from = readme.indexOf(BEGIN);
+  const to = readme.indexOf(END);
+  if (from >= 0 && to > from) return readme.slice(0, from) + block + readme.slice(to + END.length);
+  // Without markers the heading's whole part is ours, up to the next heading.
+  const part = /^## Size\n[\s\S]*?(?=^## |(?![\s\S]))/m;
+  return part.test(readme)
+    ? `${readme.replace(part, () => `## Size\n\n${block}\n\n`).trimEnd()}\n`
+    : undefined;
 }
 
 /** @param {number} bytes */
