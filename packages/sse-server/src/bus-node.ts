@@ -1,0 +1,152 @@
+// One handler's place on the message bus: what it sends to other owners, and what others send to it.
+
+import { SseServerError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { HandlerCore } from "./handler-core.ts";
+import { mayReach } from "./memory-bus.ts";
+import type { Delivery, Envelope, MessageBus } from "./message-bus.ts";
+import { messageOf, type ReceivedBody, receiveBody } from "./receive-body.ts";
+import { REFUSALS, type Refusal } from "./refusal.ts";
+import { createRequest } from "./request.ts";
+import type { Refused } from "./request-guard.ts";
+
+/** How long a POST waits for the owner's answer, in ms: ten times what a broker in the same place needs. */
+const DELIVERY_TIMEOUT_MS = 2_000;
+
+/** Headers that are for this hop, or for this node's eyes only. */
+const KEPT_HERE = new Set([
+  "authorization",
+  "connection",
+  "cookie",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such session" };
+
+/** Sends POSTs to the nodes that own their sessions, and takes those for the sessions of its own. */
+export class BusNode {
+  readonly #bus: MessageBus;
+  readonly #core: HandlerCore;
+
+  constructor(bus: MessageBus, core: HandlerCore) {
+    this.#bus = bus;
+    this.#core = core;
+    bus
+      .start(core.ids.node, (envelope) => this.#receive(envelope))
+      .catch((cause: unknown) => {
+        core.reporter.error(undefined, new SseServerError("ERR_SSE_BUS", "the bus did not start", { cause }));
+      });
+  }
+
+  /** Whether POSTs to a new session would find it. */
+  get ready(): boolean {
+    return this.#bus.health !== "down";
+  }
+
+  /** Carries a POST to the owner of its session. */
+  async deliver(
+    exchange: Exchange,
+    sessionId: string,
+    principal: string | undefined,
+  ): Promise<Refused | undefined> {
+    const { ids, settings } = this.#core;
+    const owner = await ids.ownerOf(sessionId);
+    if (owner === undefined || owner === ids.node || !mayReach(this.#bus, owner)) return UNKNOWN;
+    const { maxBodyBytes, bodyTimeoutMs } = settings.limits;
+    const body = await receiveBody(exchange, Math.min(maxBodyBytes, this.#bus.maxBodyBytes), bodyTimeoutMs);
+    if ("refusal" in body) return body;
+    const text = textOf(body);
+    if (typeof text !== "string") return text;
+    const { target, url, headers, remoteAddress, authInfo } = exchange.request;
+    const delivery = await this.#bus.deliver(
+      owner,
+      {
+        version: 1,
+        id: crypto.randomUUID(),
+        from: ids.node,
+        sessionId,
+        deadline: Date.now() + DELIVERY_TIMEOUT_MS,
+        principal,
+        authInfo,
+        target,
+        origin: url.origin,
+        headers: [...headers].filter(([name]) => !KEPT_HERE.has(name)),
+        remoteAddress,
+        body: text,
+      },
+      exchange.abandoned(),
+    );
+    return refusedBy(delivery);
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    try {
+      await this.#bus.stop({ drainMs });
+    } catch (cause) {
+      const error = new SseServerError("ERR_SSE_BUS", "the bus did not stop", { cause });
+      this.#core.reporter.error(undefined, error);
+    }
+  }
+
+  async #receive(envelope: Envelope): Promise<Delivery> {
+    const session = this.#core.sessions.get(envelope.sessionId);
+    if (session === undefined || !session.live) return { status: "unknown-session" };
+    if (session.principal !== envelope.principal) return { status: "forbidden" };
+    if (Date.now() > envelope.deadline) return { status: "timeout" };
+    const message = messageOf({ kind: "content", content: envelope.body });
+    if ("refusal" in message) {
+      return {
+        status: "rejected",
+        reason: message.refusal === REFUSALS.NOT_JSON ? "not-json" : "not-a-message",
+      };
+    }
+    const { target, origin, headers, remoteAddress, authInfo } = envelope;
+    const request = createRequest({
+      method: "POST",
+      target,
+      remoteAddress,
+      authInfo,
+      origin: () => origin,
+      headers: () => new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+    });
+    if (!session.inbox.tryPut({ message, request })) return { status: "overloaded" };
+    session.received(envelope.body.length);
+    return { status: "accepted" };
+  }
+}
+
+/** The text of a body; bytes that are not UTF-8 are no JSON. */
+function textOf(body: ReceivedBody): string | Refused {
+  if (body.kind === "parsed") return JSON.stringify(body.value) ?? "";
+  if (typeof body.content === "string") return body.content;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.content);
+  } catch {
+    return { refusal: REFUSALS.NOT_JSON, detail: "the body is not UTF-8" };
+  }
+}
+
+function refusedBy(delivery: Delivery): Refused | undefined {
+  if (delivery.status === "accepted") return undefined;
+  const name = delivery.status === "rejected" ? delivery.reason : delivery.status;
+  return { refusal: BY_DELIVERY[name], detail: `the bus said ${name}` };
+}
+
+const BY_DELIVERY = {
+  "unknown-session": REFUSALS.UNKNOWN_SESSION,
+  // Somebody else's session does not exist.
+  forbidden: REFUSALS.UNKNOWN_SESSION,
+  "not-json": REFUSALS.NOT_JSON,
+  "not-a-message": REFUSALS.NOT_A_MESSAGE,
+  "too-large": REFUSALS.BODY_TOO_LARGE,
+  overloaded: REFUSALS.BUS_OVERLOADED,
+  "owner-gone": REFUSALS.OWNER_GONE,
+  "bus-down": REFUSALS.BUS_DOWN,
+  timeout: REFUSALS.BUS_TIMEOUT,
+} as const satisfies Record<string, Refusal>;

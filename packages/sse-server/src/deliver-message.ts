@@ -1,0 +1,65 @@
+// POST: a message into its session's queue. 202 only when it is in.
+
+import type { Exchange } from "./exchange.ts";
+import type { ResolvedSessionLimits } from "./limits.ts";
+import { messageOf, receiveBody } from "./receive-body.ts";
+import { REFUSALS } from "./refusal.ts";
+import type { Refused } from "./request-guard.ts";
+import type { ReceivedMessage, ServerSession } from "./session.ts";
+
+const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such session" };
+
+/**
+ * Reads the POST and queues its message.
+ *
+ * @returns `undefined` when the message is in the queue; otherwise it is not, and never will be.
+ */
+export async function deliverMessage(
+  exchange: Exchange,
+  session: ServerSession,
+  limits: ResolvedSessionLimits,
+): Promise<Refused | undefined> {
+  const body = await receiveBody(exchange, limits.maxBodyBytes, limits.bodyTimeoutMs);
+  if ("refusal" in body) return body;
+  const message = messageOf(body);
+  if ("refusal" in message) return message;
+  const refused = await enqueue(exchange, session, { message, request: exchange.request }, limits);
+  if (refused === undefined) session.received(body.bytes);
+  return refused;
+}
+
+async function enqueue(
+  exchange: Exchange,
+  { inbox }: ServerSession,
+  received: ReceivedMessage,
+  limits: ResolvedSessionLimits,
+): Promise<Refused | undefined> {
+  if (inbox.tryPut(received)) return undefined;
+  if (inbox.ended) return UNKNOWN;
+  const { queueTimeoutMs, maxQueuedMessages } = limits;
+  const wait = waitUntil(exchange.abandoned(), queueTimeoutMs);
+  try {
+    return (await inbox.put(received, { signal: wait.signal })) ? undefined : UNKNOWN;
+  } catch {
+    const detail = `${maxQueuedMessages} messages wait to be read (maxQueuedMessages, queueTimeoutMs)`;
+    return { refusal: REFUSALS.QUEUE_FULL, detail };
+  } finally {
+    wait.stop();
+  }
+}
+
+/** A signal for waiting until the client gives up or the deadline passes. */
+function waitUntil(abandoned: AbortSignal, timeoutMs: number): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const give = (): void => controller.abort();
+  const timer = timeoutMs === Infinity ? undefined : setTimeout(give, timeoutMs);
+  if (abandoned.aborted) give();
+  abandoned.addEventListener("abort", give, { once: true });
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer);
+      abandoned.removeEventListener("abort", give);
+    },
+  };
+}

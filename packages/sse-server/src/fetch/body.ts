@@ -1,0 +1,52 @@
+// The body of a Request, up to a limit and a deadline.
+
+import type { Body } from "../exchange.ts";
+
+/** Reads a body whole. What is refused is not read further: its stream is cancelled. */
+export async function readRequestBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Body> {
+  const { body } = request;
+  if (request.bodyUsed || body?.locked) return { kind: "consumed" };
+  if (body === null) return { kind: "content", content: "", bytes: 0 };
+  const reader = body.getReader();
+  let timedOut = false;
+  const onTimeout = (): void => {
+    timedOut = true;
+    giveUp(reader);
+  };
+  const timer = timeoutMs === Infinity ? undefined : setTimeout(onTimeout, timeoutMs);
+  try {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (timedOut) return { kind: "timeout" };
+      if (done) return { kind: "content", content: concat(chunks, bytes), bytes };
+      bytes += value.byteLength;
+      if (bytes > maxBytes) {
+        giveUp(reader);
+        return { kind: "too-large" };
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return { kind: timedOut ? "timeout" : "aborted" };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Makes one array of many. */
+export function concat(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0] as Uint8Array;
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  reader.cancel().catch(() => undefined);
+}

@@ -1,0 +1,72 @@
+// One Request as an exchange.
+
+import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
+import { createRequest, type SseRequest } from "../request.ts";
+import { readRequestBody } from "./body.ts";
+import { FetchSink } from "./sink.ts";
+
+/** Answers by resolving the promise that `fetch` gave out. */
+export class FetchExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly request: SseRequest;
+  readonly #request: Request;
+  readonly #resolve: (response: Response) => void;
+
+  constructor(request: Request, resolve: (response: Response) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.method = request.method;
+    this.target = targetOf(request.url);
+    this.request = createRequest({
+      method: this.method,
+      target: this.target,
+      remoteAddress: undefined,
+      authInfo: undefined,
+      origin: () => new URL(request.url).origin,
+      headers: () => request.headers,
+    });
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers.get(name);
+    if (value !== null) return value;
+    // A platform that takes Host off the headers has put it into the URL.
+    return name === "host" ? new URL(this.#request.url).host : undefined;
+  }
+
+  occurrences(name: "host" | "origin"): number {
+    // "The combined value is ... separated by a comma": neither Host nor Origin may hold one.
+    return this.header(name)?.split(",").length ?? 0;
+  }
+
+  hasUnreadBody(): boolean {
+    return this.#request.body !== null && !this.#request.bodyUsed;
+  }
+
+  readBody(maxBytes: number, timeoutMs: number): Promise<Body> {
+    return readRequestBody(this.#request, maxBytes, timeoutMs);
+  }
+
+  abandoned(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  answer({ status, headers, body, close }: Answer): void {
+    // The platform closes the connection if it is HTTP/1; on others it drops the header.
+    const all = close ? { ...headers, connection: "close" } : { ...headers };
+    const isNull = status === 204 || this.method === "HEAD" || body === "";
+    this.#resolve(new Response(isNull ? null : body, { status, headers: all }));
+  }
+
+  openStream(events: SinkEvents): EventSink {
+    return new FetchSink(this.#request.signal, events, this.#resolve);
+  }
+}
+
+/** Path and query of an absolute URL, as they are. */
+function targetOf(url: string): string {
+  const path = url.indexOf("/", url.indexOf("//") + 2);
+  const hash = url.indexOf("#");
+  return url.slice(path, hash === -1 ? undefined : hash);
+}

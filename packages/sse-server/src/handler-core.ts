@@ -1,0 +1,188 @@
+// What both adapters drive: the checks that every request passes, in one order.
+//
+//     target ▸ Host, Origin ▸ preflight ▸ method ▸ closed, draining ▸ GET: Accept │ POST: session ID ▸ authorize
+//       ▸ GET: capacity, accept │ POST: session, principal, type, coding, length, body, message, queue
+
+import { authorizeRequest } from "./authorize.ts";
+import { BusNode } from "./bus-node.ts";
+import { corsHeaders, preflight } from "./cors.ts";
+import { deliverMessage } from "./deliver-message.ts";
+import { SseServerError } from "./errors.ts";
+import type { Answer, Exchange } from "./exchange.ts";
+import { createSessionWheel } from "./keep-alive.ts";
+import { acceptsEventStream } from "./media-type.ts";
+import { Reporter } from "./observer.ts";
+import { openSession } from "./open-session.ts";
+import type { HandlerSettings } from "./options.ts";
+import { ACCEPTED, REFUSALS } from "./refusal.ts";
+import { guardRequest, type Refused } from "./request-guard.ts";
+import type { SseSession } from "./session.ts";
+import { createSessionIds, type SessionIds } from "./session-id.ts";
+import { findSessionId } from "./session-param.ts";
+import { SessionTable } from "./session-table.ts";
+import type { TimerWheel } from "./timer-wheel.ts";
+
+/** The application's moment: it is handed every new session. */
+export type Accept = (session: SseSession) => void | Promise<void>;
+
+/** One handler, whatever its requests come through. */
+export class HandlerCore {
+  readonly accept: Accept;
+  readonly settings: HandlerSettings;
+  readonly reporter: Reporter;
+  readonly sessions: SessionTable;
+  readonly wheel: TimerWheel;
+  #ids: SessionIds | undefined;
+  readonly #bus: BusNode | undefined;
+  #closing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(accept: Accept, settings: HandlerSettings) {
+    this.accept = accept;
+    this.settings = settings;
+    this.reporter = new Reporter(settings.observer);
+    this.sessions = new SessionTable(settings);
+    this.wheel = createSessionWheel(settings.limits);
+    if (settings.bus !== undefined) this.#bus = new BusNode(settings.bus, this);
+  }
+
+  /** The IDs of this node. Made at the first use: some platforms give no random bytes before the first request. */
+  get ids(): SessionIds {
+    this.#ids ??= createSessionIds(this.settings.secret);
+    return this.#ids;
+  }
+
+  /** Answers one exchange. Whatever fails is an answer, or the end of a session; nothing is thrown. */
+  handle(exchange: Exchange): void {
+    this.#route(exchange).then(
+      (refused) => {
+        if (refused !== undefined) this.refuse(exchange, refused);
+      },
+      (error: unknown) => {
+        this.reporter.error(undefined, error);
+        this.refuse(exchange, { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" });
+      },
+    );
+  }
+
+  /** Answers with a refusal. */
+  refuse(exchange: Exchange, { refusal, detail }: Refused): void {
+    this.reporter.refused(exchange.method, refusal.status, refusal.name, detail);
+    this.#answer(exchange, exchange.hasUnreadBody() ? { ...refusal, close: true } : refusal);
+  }
+
+  /** What refuses a new session of a principal now. */
+  refuseSession(principal: string | undefined): Refused | undefined {
+    if (this.#closing !== undefined) return { refusal: REFUSALS.DRAINING, detail: "the handler is closing" };
+    if (this.#bus?.ready === false) {
+      return { refusal: REFUSALS.BUS_NOT_READY, detail: "the inbox on the bus is not confirmed (bus)" };
+    }
+    const full = this.sessions.fullFor(principal);
+    if (full === undefined) return undefined;
+    const { maxSessions, maxSessionsPerPrincipal } = this.settings;
+    const detail =
+      full === "TOO_MANY_SESSIONS"
+        ? `${maxSessions} sessions are open (maxSessions)`
+        : `${maxSessionsPerPrincipal} sessions of one principal are open (maxSessionsPerPrincipal)`;
+    return { refusal: REFUSALS[full], detail };
+  }
+
+  /** Adds what CORS asks for to the headers of an answer. */
+  headersFor(
+    exchange: Exchange,
+    headers: Readonly<Record<string, string>>,
+  ): Readonly<Record<string, string>> {
+    const { cors } = this.settings;
+    return cors === undefined ? headers : { ...headers, ...corsHeaders(exchange.header("origin"), cors) };
+  }
+
+  /** Ends every session; settles when their streams have ended, within `graceMs`. */
+  close(graceMs: number): Promise<void> {
+    this.#closing ??= this.#close(graceMs);
+    return this.#closing;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    const cause = new SseServerError("ERR_SSE_HANDLER_CLOSED", "the handler was closed");
+    for (const session of [...this.sessions.values()]) session.end({ code: "shutdown", cause }, Infinity);
+    const streams = [...this.sessions.streams];
+    const cutAll = (): void => {
+      for (const session of streams) session.cut();
+    };
+    const timer = graceMs === Infinity ? undefined : setTimeout(cutAll, graceMs);
+    await Promise.all(streams.map(({ closed }) => closed));
+    clearTimeout(timer);
+    await this.#bus?.stop(graceMs);
+    this.#closed = true;
+  }
+
+  async #route(exchange: Exchange): Promise<Refused | undefined> {
+    const { settings } = this;
+    const guarded = guardRequest(exchange, settings);
+    if (guarded !== undefined) return guarded;
+    const { method } = exchange;
+    if (method === "OPTIONS" && settings.cors !== undefined) {
+      this.#answer(exchange, preflight(settings.cors));
+      return undefined;
+    }
+    if (method !== "GET" && method !== "POST") {
+      return { refusal: REFUSALS.METHOD_NOT_ALLOWED, detail: "neither GET nor POST" };
+    }
+    if (this.#closed) return { refusal: REFUSALS.HANDLER_CLOSED, detail: "the handler was closed" };
+    return method === "GET" ? this.#get(exchange) : this.#post(exchange);
+  }
+
+  async #get(exchange: Exchange): Promise<Refused | undefined> {
+    if (this.#closing !== undefined) return { refusal: REFUSALS.DRAINING, detail: "the handler is closing" };
+    if (!acceptsEventStream(exchange.header("accept"))) {
+      return { refusal: REFUSALS.NOT_ACCEPTABLE, detail: "Accept excludes text/event-stream" };
+    }
+    const principal = await this.#authorize(exchange);
+    return "refusal" in principal ? principal : openSession(this, exchange, principal.of);
+  }
+
+  async #post(exchange: Exchange): Promise<Refused | undefined> {
+    const found = findSessionId(exchange.target, this.settings.paramNames);
+    if (found === undefined) {
+      return { refusal: REFUSALS.MISSING_SESSION_ID, detail: "no session ID in the query (sessionParam)" };
+    }
+    if (found === "repeated") {
+      return { refusal: REFUSALS.REPEATED_SESSION_ID, detail: "more than one session ID (sessionParam)" };
+    }
+    const principal = await this.#authorize(exchange);
+    if ("refusal" in principal) return principal;
+    const refused = await this.#deliver(exchange, found.id, principal.of);
+    if (refused === undefined) this.#answer(exchange, ACCEPTED);
+    return refused;
+  }
+
+  async #deliver(
+    exchange: Exchange,
+    sessionId: string,
+    principal: string | undefined,
+  ): Promise<Refused | undefined> {
+    const session = this.sessions.get(sessionId);
+    if (session === undefined && this.#bus !== undefined)
+      return this.#bus.deliver(exchange, sessionId, principal);
+    if (session === undefined || !session.live) {
+      return { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such session" };
+    }
+    if (session.principal !== principal) {
+      return { refusal: REFUSALS.UNKNOWN_SESSION, detail: "the session of another principal" };
+    }
+    return deliverMessage(exchange, session, this.settings.limits);
+  }
+
+  async #authorize(exchange: Exchange): Promise<{ readonly of: string | undefined } | Refused> {
+    const authorized = await authorizeRequest(exchange.request, this.settings.authorize);
+    if (!("refusal" in authorized)) return { of: authorized.principal };
+    if ("error" in authorized) this.reporter.error(undefined, authorized.error);
+    return authorized;
+  }
+
+  #answer(exchange: Exchange, answer: Answer): void {
+    const { cors } = this.settings;
+    if (cors === undefined) exchange.answer(answer);
+    else exchange.answer({ ...answer, headers: this.headersFor(exchange, answer.headers) });
+  }
+}

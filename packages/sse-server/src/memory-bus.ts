@@ -1,0 +1,40 @@
+// The message bus within one process: the default, and what handlers in one process can share.
+
+import type { Delivery, Envelope, Inbox, MessageBus } from "./message-bus.ts";
+
+/**
+ * Creates a bus that does not leave the process.
+ *
+ * Handlers that are given the same bus deliver to each other's sessions. A node that it does not know has no
+ * sessions: its IDs are unknown.
+ */
+export function memoryBus(): MessageBus {
+  return new MemoryBus();
+}
+
+/** Whether an ID's owner can be asked: of a bus in memory this is known, any other has to be asked. */
+export function mayReach(bus: MessageBus, owner: string): boolean {
+  return bus instanceof MemoryBus ? bus.has(owner) : true;
+}
+
+class MemoryBus implements MessageBus {
+  readonly health = "up" as const;
+  readonly maxBodyBytes: number = Infinity;
+  readonly #inboxes = new Map<string, Inbox>();
+
+  has(node: string): boolean {
+    return this.#inboxes.has(node);
+  }
+
+  async start(node: string, inbox: Inbox): Promise<void> {
+    this.#inboxes.set(node, inbox);
+  }
+
+  async deliver(owner: string, envelope: Envelope): Promise<Delivery> {
+    return (await this.#inboxes.get(owner)?.(envelope)) ?? { status: "unknown-session" };
+  }
+
+  async stop(): Promise<void> {
+    // Handlers share a bus and stop one by one: each one's inbox says unknown from its own close on.
+  }
+}

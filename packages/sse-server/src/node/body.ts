@@ -1,0 +1,56 @@
+// The body of an IncomingMessage, up to a limit and a deadline; or what a parser in front of us made of it.
+
+import type { Body } from "../exchange.ts";
+import type { NodeRequest } from "./node-http.ts";
+
+/** Reads a body whole. What is refused is not read further. */
+export function readNodeBody(
+  req: NodeRequest,
+  parsedBody: unknown,
+  maxBytes: number,
+  timeoutMs: number,
+): Promise<Body> {
+  if (parsedBody !== undefined) return Promise.resolve(bodyOf(req, parsedBody));
+  // Some parsers leave an empty `body` although they did not touch the stream.
+  if (req.readableDidRead ?? req.body !== undefined) {
+    return Promise.resolve(req.body === undefined ? { kind: "consumed" } : bodyOf(req, req.body));
+  }
+  return readStream(req, maxBytes, timeoutMs);
+}
+
+function bodyOf(req: NodeRequest, body: unknown): Body {
+  if (typeof body === "string") return { kind: "content", content: body, bytes: Buffer.byteLength(body) };
+  if (body instanceof Uint8Array) return { kind: "content", content: body, bytes: body.byteLength };
+  return { kind: "parsed", value: body, bytes: Number(req.headers["content-length"]) || 0 };
+}
+
+function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    const settle = (body: Body): void => {
+      clearTimeout(timer);
+      req.removeListener("data", onData);
+      req.removeListener("end", onEnd);
+      req.removeListener("error", onAborted);
+      req.removeListener("close", onAborted);
+      resolve(body);
+    };
+    const onData = (chunk: Uint8Array): void => {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) settle({ kind: "too-large" });
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      const content = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, bytes);
+      settle({ kind: "content", content, bytes });
+    };
+    const onAborted = (): void => settle({ kind: "aborted" });
+    const timer =
+      timeoutMs === Infinity ? undefined : setTimeout(() => settle({ kind: "timeout" }), timeoutMs);
+    req.on("data", onData);
+    req.on("end", onEnd);
+    req.on("error", onAborted);
+    req.on("close", onAborted);
+  });
+}

@@ -1,0 +1,130 @@
+// One (req, res) pair as an exchange.
+
+import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
+import { createRequest, type SseRequest } from "../request.ts";
+import { readNodeBody } from "./body.ts";
+import { isClosed, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
+import { NodeSink } from "./sink.ts";
+
+/** How long the rest of a refused body is swallowed before the connection closes, in ms. */
+const LINGER_MS = 1_000;
+
+/** Answers on the response; builds no web object unless the application asks for one. */
+export class NodeExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly request: SseRequest;
+  readonly #req: NodeRequest;
+  readonly #res: NodeResponse;
+  readonly #parsedBody: unknown;
+
+  /** @param parsedBody - the body, if somebody read it and did not leave it in `req.body`. */
+  constructor(req: NodeRequest, res: NodeResponse, parsedBody?: unknown) {
+    this.#req = req;
+    this.#res = res;
+    this.#parsedBody = parsedBody;
+    this.method = req.method ?? "";
+    this.target = req.originalUrl ?? req.url ?? "";
+    this.request = requestOf(req);
+  }
+
+  header(name: string): string | undefined {
+    return headerOf(this.#req, name);
+  }
+
+  occurrences(name: "host" | "origin"): number {
+    // `headers` keeps one of several; only the raw list tells.
+    let count = 0;
+    const raw = this.#req.rawHeaders;
+    for (let at = 0; at < raw.length; at += 2) {
+      const field = raw[at] ?? "";
+      if (field.length === name.length && field.toLowerCase() === name) count++;
+    }
+    if (name === "host" && this.#req.headers[":authority"] !== undefined)
+      return isOneHost(this.#req.headers) ? 1 : 2;
+    return count;
+  }
+
+  hasUnreadBody(): boolean {
+    const { complete, headers } = this.#req;
+    if (complete) return false;
+    return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+  }
+
+  readBody(maxBytes: number, timeoutMs: number): Promise<Body> {
+    return readNodeBody(this.#req, this.#parsedBody, maxBytes, timeoutMs);
+  }
+
+  abandoned(): AbortSignal {
+    const controller = new AbortController();
+    if (isClosed(this.#res)) controller.abort();
+    this.#res.on("close", () => {
+      if (!this.#res.writableEnded) controller.abort();
+    });
+    return controller.signal;
+  }
+
+  answer({ status, headers, body, close }: Answer): void {
+    const res = this.#res;
+    // A middleware's own timeout may have answered before us.
+    if (res.headersSent || res.writableEnded) return;
+    const closes = close && this.#req.httpVersionMajor === 1;
+    res.writeHead(status, closes ? { ...headers, connection: "close" } : { ...headers });
+    if (closes && !this.#req.complete && body !== "") lingerBeforeEnd(this.#req, res, body);
+    else if (body === "") res.end();
+    else res.end(body);
+  }
+
+  openStream(events: SinkEvents): EventSink {
+    return new NodeSink(this.#req, this.#res, events);
+  }
+}
+
+/** What the application is given of a request. */
+export function requestOf(req: NodeRequest): SseRequest {
+  const target = req.originalUrl ?? req.url ?? "";
+  return createRequest({
+    method: req.method ?? "",
+    target,
+    remoteAddress: req.socket.remoteAddress,
+    authInfo: req.auth,
+    origin: () =>
+      `${"encrypted" in req.socket && req.socket.encrypted ? "https" : "http"}://${headerOf(req, "host")}`,
+    headers: () => toHeaders(req.headers),
+  });
+}
+
+function headerOf({ headers }: NodeRequest, name: string): string | undefined {
+  const value = name === "host" ? (headers[":authority"] ?? headers.host) : headers[name];
+  return typeof value === "string" || value === undefined ? value : value.join(", ");
+}
+
+// "Clients that generate HTTP/2 requests directly MUST use the :authority pseudo-header field": a Host that says
+// something else is a second one (RFC 9113 §8.3.1).
+function isOneHost(headers: NodeHeaders): boolean {
+  return headers.host === undefined || headers.host === headers[":authority"];
+}
+
+function toHeaders(headers: NodeHeaders): Headers {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name.startsWith(":")) continue;
+    for (const one of typeof value === "string" ? [value] : value) all.append(name, one);
+  }
+  const authority = headers[":authority"];
+  if (typeof authority === "string") all.set("host", authority);
+  return all;
+}
+
+// Closing while the client still sends resets the connection, and a reset may overtake the answer.
+function lingerBeforeEnd(req: NodeRequest, res: NodeResponse, body: string): void {
+  res.write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    res.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  req.on("end", end);
+  req.on("close", end);
+  req.resume();
+}

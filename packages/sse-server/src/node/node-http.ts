@@ -1,0 +1,53 @@
+// The part of node:http that is called here, by structure: node:http, http2's compatibility API and Express all
+// have it, and a program that never heard of Node can name it.
+
+/** A request, as `http.IncomingMessage`, `http2.Http2ServerRequest` and an Express `Request` are. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Express and Connect: the target before a mount path was taken off `url`. */
+  readonly originalUrl?: string | undefined;
+  readonly httpVersionMajor: number;
+  readonly headers: NodeHeaders;
+  readonly rawHeaders: readonly string[];
+  /** What a body parser made of the body. */
+  readonly body?: unknown;
+  /** What an authentication middleware found out. */
+  readonly auth?: unknown;
+  readonly complete: boolean;
+  readonly readableDidRead?: boolean | undefined;
+  readonly socket: NodeSocket;
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  removeListener(event: string, listener: (...args: never[]) => void): unknown;
+  resume(): unknown;
+}
+
+/** Header values by lower-case name. */
+export type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What a socket tells about the other end. */
+export interface NodeSocket {
+  readonly remoteAddress?: string | undefined;
+}
+
+/** A response, as `http.ServerResponse`, `http2.Http2ServerResponse` and an Express `Response` are. */
+export interface NodeResponse {
+  /** The request that it answers. */
+  readonly req?: NodeRequest | undefined;
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  readonly destroyed?: boolean | undefined;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  write(chunk: string | Uint8Array): boolean;
+  end(): unknown;
+  end(chunk: string): unknown;
+  destroy(error?: Error): unknown;
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  removeListener(event: string, listener: (...args: never[]) => void): unknown;
+}
+
+/** Whether the client is gone already: its `close` event was, and will not come again. */
+export function isClosed(res: NodeResponse): boolean {
+  const { stream } = res as { stream?: { destroyed?: boolean } };
+  return res.destroyed === true || stream?.destroyed === true;
+}

@@ -1,0 +1,153 @@
+// A session without a handler: an endpoint and a response that somebody else routed here.
+//
+//     GET  → openNodeSession(res, { endpoint }) → start()            headers and endpoint event
+//     POST → session.handlePost(req, res)                            202, or a refusal of the status table
+//
+// Host, Origin and who is asking are the caller's to check: nothing here does.
+
+import { deliverMessage } from "../deliver-message.ts";
+import { checkedEndpoint, withParam } from "../endpoint.ts";
+import type { Answer } from "../exchange.ts";
+import { createSessionWheel } from "../keep-alive.ts";
+import { type ResolvedSessionLimits, resolveLimits, type SessionLimits } from "../limits.ts";
+import { Reporter, type SseObserver } from "../observer.ts";
+import { STREAM_HEADERS } from "../open-session.ts";
+import { ACCEPTED, REFUSALS } from "../refusal.ts";
+import type { Refused } from "../request-guard.ts";
+import { ServerSession, type SseSession } from "../session.ts";
+import { createLocalSessionId } from "../session-id.ts";
+import type { TimerWheel } from "../timer-wheel.ts";
+import { SESSION_PARAM } from "../wire.ts";
+import { NodeExchange, requestOf } from "./exchange.ts";
+import type { NodeRequest, NodeResponse } from "./node-http.ts";
+import { NodeSink } from "./sink.ts";
+
+/** How a session without a handler is set up. */
+export interface NodeSessionOptions extends SessionLimits {
+  /** Where the client is told to POST: a path or a URL; the session ID is put into its query. */
+  readonly endpoint: string | URL;
+  /** Query parameter that carries the session ID. @defaultValue "sessionId" */
+  readonly sessionParam?: string | undefined;
+  /** Body of a 202. @defaultValue none */
+  readonly acceptedBody?: string | undefined;
+  /** The GET. @defaultValue `res.req` */
+  readonly request?: NodeRequest | undefined;
+  /** Told what happens, for logs and metrics. */
+  readonly observer?: SseObserver | undefined;
+}
+
+/** What a POST was answered with. */
+export interface PostResult {
+  readonly status: number;
+  /** Name of the refusal; `undefined` after a 202. */
+  readonly refusal: string | undefined;
+  /** What was refused and the option that decides; `undefined` after a 202. */
+  readonly detail: string | undefined;
+}
+
+/** A session over a response that exists already. */
+export interface NodeSession extends SseSession {
+  /**
+   * Starts the answer: headers and endpoint event, in one write. The first `read`, `receive`, `write` or iteration
+   * does it too. Twice is nothing.
+   */
+  start(): void;
+
+  /**
+   * Answers one POST to this session: 202 when its message is in the queue, a refusal otherwise; 404 before `start` and
+   * after the end. Never rejects.
+   *
+   * @param parsedBody - the body, where a parser read it and did not leave it in `req.body`.
+   */
+  handlePost(req: NodeRequest, res: NodeResponse, parsedBody?: unknown): Promise<PostResult>;
+}
+
+/**
+ * Opens a session on a response. Nothing is written before it starts; closed before that, it leaves the response to
+ * its owner.
+ *
+ * @throws RangeError for a limit that makes no sense; TypeError for an endpoint that is none, or without a request.
+ */
+export function openNodeSession(res: NodeResponse, options: NodeSessionOptions): NodeSession {
+  const { endpoint, sessionParam = SESSION_PARAM, acceptedBody = "", request = res.req, observer } = options;
+  if (request === undefined) throw new TypeError("request must be given where the response does not hold it");
+  const limits = resolveLimits(options);
+  const id = createLocalSessionId();
+  const reporter = new Reporter(observer);
+  const post = { limits, reporter, accepted: acceptedWith(acceptedBody) };
+  return new StandaloneSession(
+    {
+      id,
+      principal: undefined,
+      request: requestOf(request),
+      endpoint: withParam(checkedEndpoint(endpoint), sessionParam, id),
+      headers: STREAM_HEADERS,
+      limits,
+      wheel: sharedWheel(limits),
+      reporter,
+      openStream: (events) => new NodeSink(request, res, events),
+      onAnswer: () => undefined,
+      onLeave: () => undefined,
+    },
+    post,
+  );
+}
+
+interface PostSettings {
+  readonly limits: ResolvedSessionLimits;
+  readonly reporter: Reporter;
+  readonly accepted: Answer;
+}
+
+class StandaloneSession extends ServerSession implements NodeSession {
+  readonly #post: PostSettings;
+
+  constructor(parts: ConstructorParameters<typeof ServerSession>[0], post: PostSettings) {
+    super(parts);
+    this.#post = post;
+  }
+
+  async handlePost(req: NodeRequest, res: NodeResponse, parsedBody?: unknown): Promise<PostResult> {
+    const { reporter, accepted } = this.#post;
+    const exchange = new NodeExchange(req, res, parsedBody);
+    const refused = await this.#deliver(exchange);
+    if (refused === undefined) {
+      exchange.answer(accepted);
+      return { status: accepted.status, refusal: undefined, detail: undefined };
+    }
+    const { refusal, detail } = refused;
+    reporter.refused(exchange.method, refusal.status, refusal.name, detail);
+    exchange.answer(exchange.hasUnreadBody() ? { ...refusal, close: true } : refusal);
+    return { status: refusal.status, refusal: refusal.name, detail };
+  }
+
+  async #deliver(exchange: NodeExchange): Promise<Refused | undefined> {
+    if (!this.live)
+      return { refusal: REFUSALS.UNKNOWN_SESSION, detail: "the session has ended or not started" };
+    try {
+      return await deliverMessage(exchange, this, this.#post.limits);
+    } catch (error) {
+      this.#post.reporter.error(this, error);
+      return { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" };
+    }
+  }
+}
+
+function acceptedWith(body: string): Answer {
+  if (body === "") return ACCEPTED;
+  const headers = {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+  return { ...ACCEPTED, headers, body };
+}
+
+/** Sessions without a handler share their timers as well: one wheel per fineness. */
+const wheels = new Map<number, TimerWheel>();
+
+function sharedWheel(limits: ResolvedSessionLimits): TimerWheel {
+  const made = createSessionWheel(limits);
+  const wheel = wheels.get(made.slotMs) ?? made;
+  wheels.set(made.slotMs, wheel);
+  return wheel;
+}

@@ -1,0 +1,130 @@
+// One event stream as a ServerResponse.
+//
+// Node corks the socket of a chunked response until the next tick, so the writes of one batch leave together.
+// Headers wait for the first write, so they leave with the endpoint event.
+
+import type { Chunk, EventSink, SinkEvents } from "../exchange.ts";
+import { joinChunks } from "../join-chunks.ts";
+import { isClosed, type NodeRequest, type NodeResponse } from "./node-http.ts";
+
+/** Strings are handed to Node as they are: it encodes them while it writes. */
+export class NodeSink implements EventSink {
+  readonly #req: NodeRequest;
+  readonly #res: NodeResponse;
+  readonly #events: SinkEvents;
+  #state: "unstarted" | "open" | "ending" | "over" = "unstarted";
+
+  constructor(req: NodeRequest, res: NodeResponse, events: SinkEvents) {
+    this.#req = req;
+    this.#res = res;
+    this.#events = events;
+    res.on("drain", this.#onDrain);
+    res.on("finish", this.#onFinish);
+    res.on("close", this.#onClose);
+    // Kept for good: an error event without a listener ends the process.
+    res.on("error", this.#onError);
+    // A body on a GET means nothing; unread it would hide the client's leaving.
+    req.resume();
+    if (isClosed(res)) process.nextTick(this.#onClose);
+  }
+
+  encode(text: string): string {
+    return text;
+  }
+
+  byteLength(chunk: Chunk): number {
+    return typeof chunk === "string" ? Buffer.byteLength(chunk) : chunk.byteLength;
+  }
+
+  start(headers: Readonly<Record<string, string>>, first: Chunk): boolean {
+    const res = this.#res;
+    if (res.headersSent || res.writableEnded) {
+      this.#break("local", new Error("something else answered the request"));
+      return false;
+    }
+    this.#state = "open";
+    // The connection is of no use after the stream; where it stayed open, a server would wait for it to close.
+    const isHttp1 = this.#req.httpVersionMajor === 1;
+    res.writeHead(200, isHttp1 ? { ...headers, connection: "close" } : { ...headers });
+    return this.write([first]);
+  }
+
+  write(chunks: readonly Chunk[]): boolean {
+    const res = this.#res;
+    if (res.writableEnded) {
+      this.#break("local", new Error("something else ended the response"));
+      return false;
+    }
+    let hasRoom = true;
+    for (const chunk of joinChunks(chunks, join)) hasRoom = res.write(chunk) && hasRoom;
+    // A compression middleware holds bytes back until it is told not to.
+    if ("flush" in res && typeof res.flush === "function") res.flush();
+    return hasRoom;
+  }
+
+  defer(flush: () => void): void {
+    process.nextTick(flush);
+  }
+
+  pendingBytes(): number | undefined {
+    // What libuv still holds: the only number that moves while one large write is on its way.
+    const { socket } = this.#req as { socket: { _handle?: { writeQueueSize?: number } | null } };
+    return socket._handle?.writeQueueSize;
+  }
+
+  end(): void {
+    if (this.#state !== "open") return;
+    this.#state = "ending";
+    this.#res.end();
+  }
+
+  abort(): void {
+    const wasStarted = this.#state !== "unstarted";
+    if (!this.#leave()) return;
+    if (wasStarted) this.#res.destroy();
+  }
+
+  readonly #onDrain = (): void => this.#events.onDrain();
+
+  readonly #onFinish = (): void => {
+    if (this.#state !== "ending") this.#break("local", new Error("something else ended the response"));
+    else if (this.#leave()) this.#events.onFinish();
+  };
+
+  readonly #onError = (error: Error): void => this.#break("network", error);
+
+  readonly #onClose = (): void => {
+    const error = brokenBy(this.#req);
+    if (error === undefined) this.#break("peer");
+    else this.#break("network", error);
+  };
+
+  #break(code: "peer" | "network" | "local", cause?: Error): void {
+    if (this.#leave()) this.#events.onBroken(code, cause);
+  }
+
+  #leave(): boolean {
+    if (this.#state === "over") return false;
+    this.#state = "over";
+    this.#res.removeListener("drain", this.#onDrain);
+    this.#res.removeListener("finish", this.#onFinish);
+    this.#res.removeListener("close", this.#onClose);
+    return true;
+  }
+}
+
+// HTTP/1: the socket's error, a reset for one. HTTP/2: a reset of the stream for another reason than that the client
+// has lost interest (RFC 9113 §7: NO_ERROR, CANCEL).
+function brokenBy(req: NodeRequest): Error | undefined {
+  if ("stream" in req) {
+    const { rstCode } = req.stream as { rstCode?: number };
+    if (rstCode === undefined || rstCode === 0 || rstCode === 8) return undefined;
+    return new Error(`the stream was reset with code ${rstCode}`);
+  }
+  const { errored } = req.socket as { errored?: Error | null };
+  return errored ?? undefined;
+}
+
+function join(chunks: readonly Chunk[]): Chunk {
+  return chunks.join("");
+}

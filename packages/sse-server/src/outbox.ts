@@ -1,0 +1,205 @@
+// What waits to be written to one event stream.
+//
+//     write ─▶ [ queue: the backlog ] ─ end of tick ─▶ sink.write(batch) ─▶ socket
+//                  │ above highWaterBytes: write waits      └ false: nothing more until onDrain
+//                  │ past maxBacklogBytes: overflow
+//
+// The adapter says when a tick ends, so that what is written in one tick leaves together.
+
+import type { Chunk, EventSink } from "./exchange.ts";
+import { MAX_FLUSH_BYTES } from "./limits.ts";
+
+/** What the outbox tells its session. */
+export interface OutboxEvents {
+  /** A batch was handed to the socket. */
+  onSent(bytes: number, messages: number): void;
+  /** The backlog crossed the high-water mark. */
+  onBacklog(bytes: number): void;
+  /** The socket has enough: from now on the reader may be stalled. */
+  onBlocked(): void;
+}
+
+/** Bounds of one outbox, in bytes. */
+export interface OutboxLimits {
+  readonly highWaterBytes: number;
+  readonly maxBacklogBytes: number;
+}
+
+interface Entry {
+  readonly chunk: Chunk;
+  readonly bytes: number;
+  waiter: Waiter | undefined;
+}
+
+interface Waiter {
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+const DONE: Promise<void> = Promise.resolve();
+
+/** The sending half of a session: bounded, in order, one batch per tick. */
+export class Outbox {
+  readonly #sink: EventSink;
+  readonly #limits: OutboxLimits;
+  readonly #events: OutboxEvents;
+  #queue: Entry[] = [];
+  #head = 0;
+  #waiting: Entry[] = [];
+  #backlog = 0;
+  #state: "idle" | "scheduled" | "blocked" | "unstarted" | "over" = "unstarted";
+  #closing = false;
+
+  constructor(sink: EventSink, limits: OutboxLimits, events: OutboxEvents) {
+    this.#sink = sink;
+    this.#limits = limits;
+    this.#events = events;
+  }
+
+  /** Encoded bytes of every write that was not handed to the socket yet. */
+  get backlog(): number {
+    return this.#backlog;
+  }
+
+  /** Whether the socket has enough and has not asked for more. */
+  get blocked(): boolean {
+    return this.#state === "blocked";
+  }
+
+  /** Whether the backlog is past its limit: the next write is one too many. */
+  get overflowing(): boolean {
+    return this.#backlog > this.#limits.maxBacklogBytes;
+  }
+
+  /** Starts the stream with its headers and first event; what was written before comes after it. */
+  start(headers: Readonly<Record<string, string>>, first: string): void {
+    if (this.#state !== "unstarted") return;
+    this.#state = "idle";
+    this.#handOver(this.#sink.start(headers, this.#sink.encode(first)));
+    if (this.#size > 0) this.#schedule();
+  }
+
+  /** Queues an event. Settles when the backlog is under the high-water mark; an abort takes the event back. */
+  write(event: string, signal: AbortSignal | undefined): Promise<void> {
+    const chunk = this.#sink.encode(event);
+    const entry: Entry = { chunk, bytes: this.#sink.byteLength(chunk), waiter: undefined };
+    const before = this.#backlog;
+    this.#queue.push(entry);
+    this.#backlog += entry.bytes;
+    this.#schedule();
+    if (this.#backlog <= this.#limits.highWaterBytes) return DONE;
+    if (before <= this.#limits.highWaterBytes) this.#events.onBacklog(this.#backlog);
+    return this.#wait(entry, signal);
+  }
+
+  /** Writes a comment, unless something else is about to be written or cannot be. */
+  comment(text: string): void {
+    if (this.#state === "idle") this.#handOver(this.#sink.write([this.#sink.encode(text)]));
+  }
+
+  /** The socket has room again. */
+  drained(): void {
+    if (this.#state !== "blocked") return;
+    this.#state = "idle";
+    this.#flush();
+  }
+
+  /** Ends the stream once everything is handed over. Nothing may be written after. */
+  close(): void {
+    this.#closing = true;
+    if (this.#state !== "unstarted") this.#endIfEmpty();
+  }
+
+  /** Ends here and now: drops what is queued and rejects whoever waits. */
+  fail(error: unknown): void {
+    this.#state = "over";
+    this.#queue = [];
+    this.#head = 0;
+    this.#backlog = 0;
+    for (const { waiter } of this.#waiting.splice(0)) waiter?.reject(error);
+  }
+
+  #schedule(): void {
+    if (this.#state !== "idle") return;
+    this.#state = "scheduled";
+    this.#sink.defer(this.#onTickEnd);
+  }
+
+  readonly #onTickEnd = (): void => {
+    if (this.#state !== "scheduled") return;
+    this.#state = "idle";
+    this.#flush();
+  };
+
+  get #size(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  #flush(): void {
+    while (this.#size > 0 && this.#state === "idle") this.#sendBatch();
+    if (this.#backlog <= this.#limits.highWaterBytes) {
+      for (const { waiter } of this.#waiting.splice(0)) waiter?.resolve();
+    }
+    this.#endIfEmpty();
+  }
+
+  #sendBatch(): void {
+    const batch: Chunk[] = [];
+    let bytes = 0;
+    for (let at = this.#head; at < this.#queue.length && bytes < MAX_FLUSH_BYTES; at++) {
+      const entry = this.#queue[at] as Entry;
+      batch.push(entry.chunk);
+      bytes += entry.bytes;
+    }
+    this.#head += batch.length;
+    if (this.#head * 2 > this.#queue.length) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+    this.#backlog -= bytes;
+    this.#handOver(this.#sink.write(batch));
+    if (this.#state !== "over") this.#events.onSent(bytes, batch.length);
+  }
+
+  #handOver(hasRoom: boolean): void {
+    if (hasRoom || this.#state !== "idle") return;
+    this.#state = "blocked";
+    this.#events.onBlocked();
+  }
+
+  #endIfEmpty(): void {
+    if (!this.#closing || this.#size > 0 || this.#state === "over") return;
+    this.#state = "over";
+    this.#sink.end();
+  }
+
+  #wait(entry: Entry, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#withdraw(entry);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      entry.waiter = {
+        resolve() {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+        reject(reason) {
+          signal?.removeEventListener("abort", onAbort);
+          reject(reason);
+        },
+      };
+      this.#waiting.push(entry);
+    });
+  }
+
+  // What the socket has is gone; the rest was never sent.
+  #withdraw(entry: Entry): void {
+    this.#waiting = this.#waiting.filter((other) => other !== entry);
+    const at = this.#queue.indexOf(entry, this.#head);
+    if (at === -1) return;
+    this.#queue.splice(at, 1);
+    this.#backlog -= entry.bytes;
+  }
+}

@@ -1,0 +1,88 @@
+// SessionId: unguessable, URL-safe, and it names its owner, so that no directory is needed.
+//
+//     q1n0Zr5xYb2c . 3q2-7wEjRWeJq83vEjRWeJq8 [ . 9f2kQ… ]
+//     node            random, 144 bits           mac, with a secret shared by the nodes
+//
+// Random bytes come synchronously and cost a microsecond. The mac needs Web Crypto, which is asynchronous, so
+// only sessions of a handler with a secret pay for it, and only IDs that are not in the map are verified.
+
+const NODE_BYTES = 9;
+const RANDOM_BYTES = 18;
+const MAC_BYTES = 18;
+
+/** Makes the IDs of one handler's sessions, and reads those of others. */
+export interface SessionIds {
+  /** Names this handler among those that share a bus. */
+  readonly node: string;
+
+  create(): string | Promise<string>;
+
+  /** The node that owns an ID; `undefined` if it is none, or its mac is not ours. */
+  ownerOf(id: string): Promise<string | undefined>;
+}
+
+/**
+ * Creates the IDs of a new node.
+ *
+ * @param secret - shared by all nodes of one bus; without it IDs carry no mac, and anyone can make one up that
+ *   costs a look-up on the bus.
+ */
+export function createSessionIds(secret?: string | Uint8Array): SessionIds {
+  const node = randomText(NODE_BYTES);
+  const prefix = `${node}.`;
+  if (secret === undefined) {
+    return {
+      node,
+      create: () => prefix + randomText(RANDOM_BYTES),
+      ownerOf: async (id) => /^([\w-]{12})\.[\w-]{24}$/.exec(id)?.[1],
+    };
+  }
+  let key: Promise<CryptoKey> | undefined;
+  const mac = async (text: string): Promise<string> => {
+    key ??= importKey(secret);
+    const bytes = await crypto.subtle.sign("HMAC", await key, new TextEncoder().encode(text));
+    return toBase64Url(new Uint8Array(bytes, 0, MAC_BYTES));
+  };
+  return {
+    node,
+    async create() {
+      const id = prefix + randomText(RANDOM_BYTES);
+      return `${id}.${await mac(id)}`;
+    },
+    async ownerOf(id) {
+      const match = /^(([\w-]{12})\.[\w-]{24})\.([\w-]{24})$/.exec(id);
+      if (match === null) return undefined;
+      const [, signed = "", owner, given = ""] = match;
+      return isEqual(await mac(signed), given) ? owner : undefined;
+    },
+  };
+}
+
+/** An ID for a session that no handler holds. */
+export function createLocalSessionId(): string {
+  return randomText(RANDOM_BYTES);
+}
+
+function importKey(secret: string | Uint8Array): Promise<CryptoKey> {
+  const bytes = typeof secret === "string" ? new TextEncoder().encode(secret) : new Uint8Array(secret);
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+function randomText(bytes: number): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+// The sizes above are multiples of 3: no padding.
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
+// In time that does not depend on where they differ.
+function isEqual(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
+  return difference === 0;
+}

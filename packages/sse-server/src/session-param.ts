@@ -1,0 +1,41 @@
+// The session ID in the query of a POST.
+//
+//     POST /sse?sessionId=8sVq3G…   →   "8sVq3G…"
+
+import { SESSION_PARAM, SESSION_PARAM_ALIASES } from "./wire.ts";
+
+/** The names under which a session ID is read: the configured one, and those of other servers. */
+export function sessionParamNames(sessionParam: string): ReadonlySet<string> {
+  return new Set([sessionParam, SESSION_PARAM, ...SESSION_PARAM_ALIASES]);
+}
+
+/**
+ * Finds the session ID in a target.
+ *
+ * @returns `undefined` if there is none, or an empty one; `"repeated"` for two, under whatever names.
+ */
+export function findSessionId(
+  target: string,
+  names: ReadonlySet<string>,
+): { readonly id: string } | "repeated" | undefined {
+  const query = target.indexOf("?");
+  if (query === -1) return undefined;
+  let id: string | undefined;
+  for (const pair of target.slice(query + 1).split("&")) {
+    const equals = pair.indexOf("=");
+    if (equals === -1 || !names.has(pair.slice(0, equals))) continue;
+    if (id !== undefined) return "repeated";
+    id = pair.slice(equals + 1);
+  }
+  if (id === undefined || id === "") return undefined;
+  return { id: id.includes("%") ? decode(id) : id };
+}
+
+// Our IDs hold nothing that needs an escape; some clients escape dots all the same.
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
