@@ -3,16 +3,8 @@ import { PATIENCE_MS } from "../patience.ts";
 import { ending } from "./ending.ts";
 import { payload } from "./payload.ts";
 import { reading } from "./reading.ts";
-import type { ConnectionPeer, ConnectionSetup, ConnectionSubject } from "./subject.ts";
+import type { ConnectionContext, ConnectionSetup } from "./subject.ts";
 import { writing } from "./writing.ts";
-
-/** What a case of the suite works with. */
-export interface ConnectionContext {
-  readonly local: ConnectionSubject;
-  readonly peer: ConnectionPeer;
-  /** How long to wait for what should come, in ms. */
-  readonly patienceMs: number;
-}
 
 /** Every case of the Connection contract. */
 export const connectionCases: readonly Case<ConnectionContext>[] = [

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import type { Case } from "../case.ts";
 import { within } from "../patience.ts";
-import type { ConnectionContext } from "./connection-suite.ts";
-import { numbered, numberOf } from "./subject.ts";
+import { type ConnectionContext, numbered, numberOf } from "./subject.ts";
 
 export const ending: readonly Case<ConnectionContext>[] = [
   {

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import type { Case } from "../case.ts";
 import { within } from "../patience.ts";
-import type { ConnectionContext } from "./connection-suite.ts";
-import type { Message } from "./subject.ts";
+import type { ConnectionContext, Message } from "./subject.ts";
 
 const TEXT = 'a\u0000b\r\n\n\r"\\ é中😀 \u0085\u2028\u2029\ufeff data: x\n\nevent: endpoint';
 

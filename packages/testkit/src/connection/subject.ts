@@ -41,6 +41,14 @@ export interface ConnectionSetup {
   dispose(): void | Promise<void>;
 }
 
+/** What a case of the suite works with. */
+export interface ConnectionContext {
+  readonly local: ConnectionSubject;
+  readonly peer: ConnectionPeer;
+  /** How long to wait for what should come, in ms. */
+  readonly patienceMs: number;
+}
+
 /** The peer of an end in memory is the other end. */
 export function peerOf(remote: ConnectionSubject): ConnectionPeer {
   return {

@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import type { Case } from "../case.ts";
 import { staysPending, within } from "../patience.ts";
 import { createWatchedSignal } from "../watched-signal.ts";
-import type { ConnectionContext } from "./connection-suite.ts";
-import { type ConnectionSubject, numbered, numberOf } from "./subject.ts";
+import { type ConnectionContext, type ConnectionSubject, numbered, numberOf } from "./subject.ts";
 
 export const writing: readonly Case<ConnectionContext>[] = [
   {

@@ -4,6 +4,15 @@
  * @packageDocumentation
  */
 
+export { type HandlerSuite, handlerSuite } from "./handler/handler-suite.ts";
+export type {
+  BusOutcome,
+  HandlerOptionsSubject,
+  HandlerSetup,
+  RequestSubject,
+  ServedHandler,
+  SessionSubject,
+} from "./handler/subject.ts";
 export { connectRaw, type RawConnection } from "./http/raw-connection.ts";
 export type { RawRequest } from "./http/raw-request.ts";
 export type { RawHead, RawResponse } from "./http/raw-response.ts";
