@@ -66,9 +66,12 @@ export class HandlerCore {
   }
 
   /** Answers with a refusal. */
-  refuse(exchange: Exchange, { refusal, detail }: Refused): void {
+  refuse(exchange: Exchange, { refusal, detail, guarded = false }: Refused): void {
     this.reporter.refused(exchange.method, refusal.status, refusal.name, detail);
-    this.#answer(exchange, exchange.hasUnreadBody() ? { ...refusal, close: true } : refusal);
+    const answer = exchange.hasUnreadBody() ? { ...refusal, close: true } : refusal;
+    // A page whose origin did not pass may not even read that.
+    if (guarded) exchange.answer(answer);
+    else this.#answer(exchange, answer);
   }
 
   /** What refuses a new session of a principal now. */
@@ -119,7 +122,7 @@ export class HandlerCore {
   async #route(exchange: Exchange): Promise<Refused | undefined> {
     const { settings } = this;
     const guarded = guardRequest(exchange, settings);
-    if (guarded !== undefined) return guarded;
+    if (guarded !== undefined) return { ...guarded, guarded: true };
     const { method } = exchange;
     if (method === "OPTIONS" && settings.cors !== undefined) {
       this.#answer(exchange, preflight(settings.cors));

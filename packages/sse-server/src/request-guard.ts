@@ -13,6 +13,8 @@ import { REFUSALS, type Refusal } from "./refusal.ts";
 export interface Refused {
   readonly refusal: Refusal;
   readonly detail: string;
+  /** Target, Host or Origin did not pass: the answer lets no origin read it. */
+  readonly guarded?: boolean | undefined;
 }
 
 /** Which hosts and origins pass beside the loopback names and the accepted host's own origin. */
