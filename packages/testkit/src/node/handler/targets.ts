@@ -65,7 +65,6 @@ export const targets: readonly HandlerCase[] = [
         const endpoint = (await stream.next())?.data ?? "";
         const resolved = new URL(endpoint, `http://${peer.host}${SAFE_BASE}`);
         expect(resolved.host, `${target} gave ${endpoint}`).toBe(peer.host);
-        expect((await peer.post(`${resolved.pathname}${resolved.search}`)).status, target).toBe(202);
       }
       expect(peer.handler.sessionCount + refused.length).toBe(8);
       await peer.open();
