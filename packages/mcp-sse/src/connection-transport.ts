@@ -13,7 +13,7 @@ import {
   type JsonRpcId,
   type JsonRpcMessage,
 } from "@mcp-sse/jsonrpc";
-import { TransportError } from "./errors.ts";
+import { notConnected, TransportError } from "./errors.ts";
 import { unfitForSdk } from "./sdk-shape.ts";
 import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport } from "./sdk-transport.ts";
 
@@ -208,13 +208,4 @@ export abstract class ConnectionTransport implements SdkTransport {
     if (code === "local" || code === "peer" || code === "shutdown") return;
     this.report(new ConnectionClosedError(reason));
   }
-}
-
-/** There is no stream, not yet or no more; the text is the SDK's. */
-export function notConnected(cause?: unknown): TransportError {
-  return new TransportError(
-    "ERR_TRANSPORT_NOT_CONNECTED",
-    "Not connected",
-    cause === undefined ? undefined : { cause },
-  );
 }

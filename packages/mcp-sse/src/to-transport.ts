@@ -1,15 +1,20 @@
 // Any Connection as the official SDK's Transport.
 
 import type { Connection } from "@mcp-sse/jsonrpc";
+import type { SseClientConnection } from "@mcp-sse/sse-client";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
 import { type MessageRequest, messageExtra } from "./message-extra.ts";
 import type { SdkTransport } from "./sdk-transport.ts";
+import { PROTOCOL_VERSION } from "./wire.ts";
 
 /** What of a server's session this adapter uses beyond `Connection`. */
-interface SessionLike extends Connection {
+export interface SessionLike extends Connection {
   readonly id: string;
   receive(): Promise<{ message: Delivery["message"]; request: MessageRequest } | undefined>;
 }
+
+/** What of a client's connection this adapter uses beyond `Connection`. */
+type SendsHeaders = Pick<SseClientConnection, keyof Connection | "setHeader">;
 
 /**
  * Makes a connection the `Transport` of the official SDK, v1 or v2.
@@ -22,12 +27,19 @@ interface SessionLike extends Connection {
  * side's wish.
  *
  * Of a server's session it has the `sessionId`, and each message carries `requestInfo`, `request` and
- * `authInfo` of its POST. Of a client's connection it has no `sessionId`: the SDK would skip `initialize`.
+ * `authInfo` of its POST. Of a client's connection it has no `sessionId` (the SDK would skip `initialize`), and the
+ * negotiated `mcp-protocol-version` goes with every later POST.
  *
  * @param connection - from then on read by the transport alone.
  */
 export function toTransport(connection: Connection): SdkTransport {
-  return isSession(connection) ? new SessionTransport(connection) : new PlainTransport(connection);
+  if (isSession(connection)) return new SessionTransport(connection);
+  return sendsHeaders(connection) ? new ClientTransport(connection) : new PlainTransport(connection);
+}
+
+/** Like {@link toTransport}, but the session is not touched before `released` resolves. */
+export function createSessionTransport(session: SessionLike, released: Promise<void>): SdkTransport {
+  return new SessionTransport(session, released);
 }
 
 class PlainTransport extends ConnectionTransport {
@@ -52,20 +64,43 @@ class PlainTransport extends ConnectionTransport {
   }
 }
 
+class ClientTransport extends PlainTransport {
+  readonly #connection: SendsHeaders;
+
+  constructor(connection: SendsHeaders) {
+    super(connection);
+    this.#connection = connection;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#connection.setHeader(PROTOCOL_VERSION, version);
+  }
+}
+
 class SessionTransport extends PlainTransport {
   readonly sessionId: string;
   readonly #session: SessionLike;
+  #released: Promise<void> | undefined;
 
-  constructor(session: SessionLike) {
+  constructor(session: SessionLike, released?: Promise<void>) {
     super(session);
     this.#session = session;
+    this.#released = released;
     this.sessionId = session.id;
   }
 
   protected override async next(): Promise<Delivery | undefined> {
+    if (this.#released !== undefined) {
+      await this.#released;
+      this.#released = undefined;
+    }
     const received = await this.#session.receive();
     return received && { message: received.message, extra: messageExtra(received.request) };
   }
+}
+
+function sendsHeaders(connection: Connection): connection is SendsHeaders {
+  return "setHeader" in connection && typeof connection.setHeader === "function";
 }
 
 function isSession(connection: Connection): connection is SessionLike {

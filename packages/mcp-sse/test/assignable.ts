@@ -4,11 +4,12 @@
 import type { Connection } from "@mcp-sse/jsonrpc";
 import type { Transport as ClientTransportV2, Client as ClientV2 } from "@modelcontextprotocol/client";
 import type { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import type { SSEClientTransportOptions as OptionsV1 } from "@modelcontextprotocol/sdk/client/sse.js";
 import type { McpServer as McpServerV1 } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { Transport as TransportV1 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, MessageExtraInfo } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer as McpServerV2, Transport as ServerTransportV2 } from "@modelcontextprotocol/server";
-import { type Connectable, type SdkTransport, toTransport } from "mcp-sse";
+import { type Connectable, connectMcp, type SdkTransport, SSEClientTransport, toTransport } from "mcp-sse";
 
 export function asTransport(connection: Connection): [TransportV1, ClientTransportV2, ServerTransportV2] {
   return [toTransport(connection), toTransport(connection), toTransport(connection)];
@@ -42,4 +43,35 @@ export function assign(transport: SdkTransport, other: TransportV1): void {
     transport.start = start;
   };
   transport.onclose = undefined;
+}
+
+/** The options of the SDK's transport are options of ours, and ours is what the SDK's Client takes. */
+export async function connectClients(
+  url: URL,
+  [client1, options1, provider1]: [ClientV1, OptionsV1, ProviderV1],
+  [client2, options2, provider2]: [ClientV2, OptionsV2, ProviderV2],
+): Promise<void> {
+  await client1.connect(new SSEClientTransport(url, options1));
+  await client1.connect(
+    new SSEClientTransport(url, { authProvider: provider1, fetch, idleTimeoutMs: 60_000 }),
+  );
+  await client2.connect(new SSEClientTransport(url, options2));
+  await client2.connect(
+    new SSEClientTransport(url, { authProvider: provider2, requestInit: { headers: {} } }),
+  );
+  const transport: TransportV1 & ClientTransportV2 = new SSEClientTransport(url);
+  transport.onmessage = (message: JSONRPCMessage) => void message;
+}
+
+/** `connectMcp` gives back the client that it was given. */
+export async function connectEither(
+  url: URL,
+  client1: ClientV1,
+  client2: ClientV2,
+): Promise<[ClientV1, ClientV2]> {
+  const { client: connected1 } = await connectMcp(url, { createClient: () => client1 });
+  const { client: connected2, transport } = await connectMcp(url, { createClient: async () => client2 });
+  const either: TransportV1 & ClientTransportV2 = transport;
+  await either.close();
+  return [connected1, connected2];
 }

@@ -1,0 +1,68 @@
+// The SDK's options about requests, as the one `fetch` that `connectSse` takes.
+
+import type { FetchLike } from "@mcp-sse/sse-client";
+import type { SSEClientTransportOptions } from "./client-options.ts";
+
+/**
+ * Composes the `fetch` of the options.
+ *
+ * @param wrap - put around whatever makes the requests.
+ * @returns `undefined` if nothing is asked for that the client's own requests could not do.
+ */
+export function fetchOf(
+  options: SSEClientTransportOptions,
+  wrap?: (fetch: FetchLike) => FetchLike,
+): FetchLike | undefined {
+  const { eventSourceInit, redirectPolicy } = options;
+  const postInit = withoutHeaders(options.requestInit);
+  const credentials = eventSourceInit?.withCredentials === true;
+  const asked =
+    eventSourceInit?.fetch !== undefined ||
+    credentials ||
+    redirectPolicy === "follow" ||
+    Object.keys(postInit).length > 0 ||
+    wrap !== undefined;
+  if (!asked) return options.fetch;
+
+  const base = baseFetch(options);
+  const around = wrap ?? ((fetch: FetchLike) => fetch);
+  const ofGet = around((eventSourceInit?.fetch ?? base) as FetchLike);
+  const ofPost = around(base);
+  const follow = redirectPolicy === "follow";
+  return async (url, init = {}) => {
+    const isPost = init.method === "POST";
+    const merged: RequestInit = isPost ? { ...postInit, ...init } : { ...init };
+    if (credentials && !isPost) merged.credentials = "include";
+    if (follow) merged.redirect = "follow";
+    if (isPost && postInit.redirect === "error") merged.redirect = "error";
+    const response = await (isPost ? ofPost : ofGet)(url, merged);
+    return response.redirected ? unredirected(response) : response;
+  };
+}
+
+/** Makes the requests of an `authProvider`: with the transport's `fetch` and all of its `requestInit`. */
+export function authFetchOf(options: SSEClientTransportOptions): FetchLike {
+  const base = baseFetch(options);
+  const { requestInit } = options;
+  if (requestInit === undefined) return base;
+  return (url, init) => {
+    const headers = new Headers(requestInit.headers);
+    for (const [name, value] of new Headers(init?.headers)) headers.set(name, value);
+    return base(url, { ...requestInit, ...init, headers });
+  };
+}
+
+/** The `fetch` of the options or of the runtime; the latter looked up at each call, since it may be replaced. */
+function baseFetch({ fetch }: SSEClientTransportOptions): FetchLike {
+  return fetch ?? ((url, init) => globalThis.fetch(url, init));
+}
+
+function withoutHeaders({ headers: _headers, ...init }: RequestInit = {}): RequestInit {
+  return init;
+}
+
+/** An answer that does not say that it was redirected: the endpoint is still held against the URL that was asked. */
+function unredirected(response: Response): Response {
+  const { status, statusText, headers } = response;
+  return new Response(response.body, { status, statusText, headers });
+}

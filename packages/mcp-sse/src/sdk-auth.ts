@@ -1,0 +1,70 @@
+// The OAuth client of the official SDK, loaded when an `OAuthClientProvider` first needs it.
+
+import type { FetchLike } from "@mcp-sse/sse-client";
+import type { SdkOAuthClientProvider } from "./client-options.ts";
+import { TransportError } from "./errors.ts";
+
+/** What of the SDK is called: `client/auth.js` of v1, `@modelcontextprotocol/client` of v2. */
+export interface SdkAuth {
+  auth(provider: SdkOAuthClientProvider, options: SdkAuthOptions): Promise<"AUTHORIZED" | "REDIRECT">;
+  extractWWWAuthenticateParams(response: Response): SdkChallenge;
+  readonly UnauthorizedError: new (message?: string) => Error;
+  /** v2 only. */
+  withDpopFromProvider?(provider: SdkOAuthClientProvider): (fetch: FetchLike) => FetchLike;
+}
+
+/** What a 401 says about where and for what to authorize. */
+export interface SdkChallenge {
+  resourceMetadataUrl?: URL;
+  scope?: string;
+}
+
+/** The arguments of the SDK's `auth()`. */
+export interface SdkAuthOptions extends SdkChallenge {
+  serverUrl: URL;
+  fetchFn: FetchLike;
+  authorizationCode?: string;
+  iss?: string;
+  skipIssuerMetadataValidation?: boolean;
+}
+
+/**
+ * Imports the SDK's OAuth client: v1 if it is there, else v2. A provider with `dpop`, which v1 does not know,
+ * takes v2.
+ *
+ * @throws {@link TransportError} `ERR_TRANSPORT_NO_SDK` if neither is installed.
+ */
+export async function loadSdkAuth(provider: SdkOAuthClientProvider): Promise<SdkAuth> {
+  const loads = provider.dpop === undefined ? [loadV1, loadV2] : [loadV2, loadV1];
+  const failures: unknown[] = [];
+  for (const load of loads) {
+    try {
+      return await load();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new TransportError(
+    "ERR_TRANSPORT_NO_SDK",
+    "an OAuthClientProvider needs @modelcontextprotocol/sdk or @modelcontextprotocol/client, and neither is installed",
+    { cause: new AggregateError(failures) },
+  );
+}
+
+// In `try`, and by a literal name: bundlers then find it where it is installed, and forgive it where it is not.
+
+async function loadV1(): Promise<SdkAuth> {
+  try {
+    return await import("@modelcontextprotocol/sdk/client/auth.js");
+  } catch (cause) {
+    throw new Error("@modelcontextprotocol/sdk could not be imported", { cause });
+  }
+}
+
+async function loadV2(): Promise<SdkAuth> {
+  try {
+    return await import("@modelcontextprotocol/client");
+  } catch (cause) {
+    throw new Error("@modelcontextprotocol/client could not be imported", { cause });
+  }
+}

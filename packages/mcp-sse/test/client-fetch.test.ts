@@ -1,0 +1,127 @@
+import { describe, expect, test, vi } from "vitest";
+import { authFetchOf, fetchOf } from "../src/client-fetch.ts";
+import { SSEClientTransport } from "../src/sse-client-transport.ts";
+import { openStream, serve, servePeer } from "./peer.ts";
+import { request } from "./support.ts";
+
+/** A fetch that remembers what it was asked. */
+function recorder() {
+  const calls: [method: string | undefined, init: RequestInit | undefined][] = [];
+  const fetch = (url: string | URL, init?: RequestInit): Promise<Response> => {
+    calls.push([init?.method, init]);
+    return globalThis.fetch(url, init);
+  };
+  return { calls, fetch };
+}
+
+async function exchange(transport: SSEClientTransport): Promise<void> {
+  await transport.start();
+  await transport.send(request(1));
+  await transport.close();
+}
+
+describe("fetchOf", () => {
+  test("leaves requests to the client where nothing is asked for", () => {
+    expect(fetchOf({})).toBeUndefined();
+    expect(fetchOf({ requestInit: { headers: { a: "b" } }, eventSourceInit: {} })).toBeUndefined();
+    const { fetch } = recorder();
+    expect(fetchOf({ fetch })).toBe(fetch);
+  });
+
+  test("has a given fetch make every request", async () => {
+    const { calls, fetch } = recorder();
+    await exchange(new SSEClientTransport((await servePeer()).url, { fetch }));
+    expect(calls.map(([method]) => method)).toEqual(["GET", "POST"]);
+  });
+
+  test("has the fetch of eventSourceInit make the GET alone, with credentials if asked", async () => {
+    const stream = recorder();
+    const rest = recorder();
+    const transport = new SSEClientTransport((await servePeer()).url, {
+      fetch: rest.fetch,
+      eventSourceInit: { fetch: stream.fetch, withCredentials: true },
+    });
+    await exchange(transport);
+    expect(stream.calls).toMatchObject([["GET", { credentials: "include" }]]);
+    expect(rest.calls).toMatchObject([["POST", {}]]);
+    expect(rest.calls[0]?.[1]).not.toHaveProperty("credentials");
+  });
+
+  test("gives POSTs the whole of requestInit, and the GET its headers, as they are at the time", async () => {
+    const { calls, fetch } = recorder();
+    const { url, requests } = await servePeer();
+    const headers: Record<string, string> = { "x-key": "a" };
+    const transport = new SSEClientTransport(url, {
+      fetch,
+      requestInit: { headers, mode: "cors", method: "PUT", body: "x" },
+    });
+    await transport.start();
+    headers["x-key"] = "b";
+    await transport.send(request(1));
+    await transport.close();
+    expect(calls).toMatchObject([
+      ["GET", {}],
+      ["POST", { mode: "cors" }],
+    ]);
+    expect(calls[0]?.[1]).not.toHaveProperty("mode");
+    expect(requests.map((seen) => [seen.method, seen.headers["x-key"], seen.body])).toEqual([
+      ["GET", "a", ""],
+      ["POST", "b", JSON.stringify(request(1))],
+    ]);
+  });
+
+  test("follows a redirect within its origin alone, unless told to leave them to fetch", async () => {
+    const { url: target, requests } = await servePeer();
+    const { url } = await serve(({ method, body }, response) => {
+      if (method === "GET") response.writeHead(307, { location: target.href }).end();
+      else response.writeHead(202, { "x-body": body.length }).end();
+    });
+    await expect(new SSEClientTransport(new URL("/sse", url)).start()).rejects.toMatchObject({
+      cause: { code: "ERR_SSE_REDIRECT" },
+    });
+    expect(requests).toEqual([]);
+    const following = new SSEClientTransport(new URL("/sse", url), { redirectPolicy: "follow" });
+    await following.start();
+    // The endpoint is still that of the URL that was asked, as in the SDK.
+    await following.send(request(1));
+    await following.close();
+    expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test("fails a POST that is redirected where requestInit says so", async () => {
+    const { url } = await servePeer({
+      get: openStream,
+      post: (_request, response) => response.writeHead(307, { location: "/other" }).end(),
+    });
+    const transport = new SSEClientTransport(url, { requestInit: { redirect: "error" } });
+    await transport.start();
+    await expect(transport.send(request(1))).rejects.toMatchObject({ code: "ERR_SSE_NETWORK" });
+    await transport.close();
+  });
+});
+
+describe("authFetchOf", () => {
+  test("merges headers by name, whatever their form, and the call over requestInit", async () => {
+    const fetch = vi.fn(async () => new Response());
+    const authFetch = authFetchOf({
+      fetch,
+      requestInit: { headers: [["A", "1"]], mode: "cors", method: "PUT" },
+    });
+    await authFetch("http://127.0.0.1/token", { method: "POST", headers: new Headers({ a: "2", b: "3" }) });
+    const [[, init]] = fetch.mock.calls as unknown as [[unknown, RequestInit]];
+    expect(init).toMatchObject({ method: "POST", mode: "cors" });
+    expect(Object.fromEntries(new Headers(init.headers))).toEqual({ a: "2", b: "3" });
+    expect(authFetchOf({ fetch })).toBe(fetch);
+  });
+
+  test("finds the fetch of the runtime at the time of the call", async () => {
+    const stub = vi.fn(async () => new Response("stub"));
+    const authFetch = authFetchOf({});
+    vi.stubGlobal("fetch", stub);
+    try {
+      expect(await (await authFetch("http://127.0.0.1/")).text()).toBe("stub");
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});
