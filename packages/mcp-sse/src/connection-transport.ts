@@ -106,6 +106,27 @@ export abstract class ConnectionTransport implements SdkTransport {
     return this.#closing;
   }
 
+  /** Whether `onclose` was called. */
+  protected get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Hands a message to `onmessage`, or says why not. */
+  protected deliver({ message, extra }: Delivery): void {
+    const unfit = unfitForSdk(message);
+    if (unfit === undefined) {
+      try {
+        this.#onmessage?.(message, extra);
+      } catch (error) {
+        this.report(error);
+      }
+      return;
+    }
+    const positional = "method" in message && Array.isArray(message.params);
+    if (isRequest(message)) this.#refuse(message.id, unfit);
+    if (!(isRequest(message) && positional)) this.report(new TypeError(`a message was dropped: ${unfit}`));
+  }
+
   /** Tells `onerror`. What that throws has nobody left to be told to, and must not end the connection. */
   protected report(error: unknown): void {
     try {
@@ -135,7 +156,7 @@ export abstract class ConnectionTransport implements SdkTransport {
     try {
       for (let delivery = await this.next(); delivery !== undefined; delivery = await this.next()) {
         if (!(await this.#claimed(connection))) return;
-        this.#deliver(delivery, connection);
+        this.deliver(delivery);
         // The SDK runs the handler of a notification one microtask after this call, that of a response at
         // once: a result right behind would settle its request while the progress still waits.
         if (isNotification(delivery.message)) await Promise.resolve();
@@ -182,25 +203,11 @@ export abstract class ConnectionTransport implements SdkTransport {
     });
   }
 
-  #deliver({ message, extra }: Delivery, connection: Connection): void {
-    const unfit = unfitForSdk(message);
-    if (unfit === undefined) {
-      try {
-        this.#onmessage?.(message, extra);
-      } catch (error) {
-        this.report(error);
-      }
-      return;
-    }
-    const positional = "method" in message && Array.isArray(message.params);
-    if (isRequest(message)) this.#refuse(message.id, unfit, connection);
-    if (!(isRequest(message) && positional)) this.report(new TypeError(`a message was dropped: ${unfit}`));
-  }
-
   /** Answers a request that the SDK would leave without an answer. */
-  #refuse(id: JsonRpcId, why: string, connection: Connection): void {
+  #refuse(id: JsonRpcId, why: string): void {
     const error = { code: ErrorCode.InvalidParams, message: `invalid params: ${why}` };
-    connection.write({ jsonrpc: "2.0", id, error }).catch((failure: unknown) => this.report(failure));
+    const answered = this.#connection?.write({ jsonrpc: "2.0", id, error });
+    answered?.catch((failure: unknown) => this.report(failure));
   }
 
   #reportEnd(reason: CloseReason): void {

@@ -18,7 +18,15 @@ export function messageExtra(request: MessageRequest): SdkMessageExtra {
       return requestInfo;
     },
     get request() {
-      lazy ??= lazyRequest(request);
+      lazy ??= lazyRequest({
+        method: request.method,
+        get url() {
+          return urlOf(request) ?? new URL("http://host.invalid");
+        },
+        get headers() {
+          return request.headers;
+        },
+      });
       return lazy;
     },
     authInfo: request.authInfo as SdkAuthInfo | undefined,
@@ -34,7 +42,16 @@ function requestInfoOf(request: MessageRequest): SdkRequestInfo {
       return headers;
     },
     get url() {
-      return request.url;
+      return urlOf(request);
     },
   };
+}
+
+/** A drop-in checks no Host, so it may be one of which no URL can be made. */
+function urlOf(request: MessageRequest): URL | undefined {
+  try {
+    return request.url;
+  } catch {
+    return undefined;
+  }
 }

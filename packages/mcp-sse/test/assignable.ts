@@ -2,7 +2,13 @@
 // package's own project, without it by test/loose/tsconfig.json. Nothing here runs.
 
 import type { Connection } from "@mcp-sse/jsonrpc";
-import type { Transport as ClientTransportV2, Client as ClientV2 } from "@modelcontextprotocol/client";
+import type {
+  Transport as ClientTransportV2,
+  Client as ClientV2,
+  SSEClientTransportOptions as OptionsV2,
+  OAuthClientProvider as ProviderV2,
+} from "@modelcontextprotocol/client";
+import type { OAuthClientProvider as ProviderV1 } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import type { SSEClientTransportOptions as OptionsV1 } from "@modelcontextprotocol/sdk/client/sse.js";
 import type { McpServer as McpServerV1 } from "@modelcontextprotocol/sdk/server/mcp.js";

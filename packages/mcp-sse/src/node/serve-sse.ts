@@ -1,0 +1,145 @@
+// An HTTP server around createMcpSseHandler: one call from a server object to a URL.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, BlockList, isIPv6 } from "node:net";
+import type { SseHandler, SseHandlerOptions, SseRequest } from "@mcp-sse/sse-server";
+import { toNodeListener } from "@mcp-sse/sse-server/node";
+import { createMcpSseHandler } from "../mcp-handler.ts";
+import type { Connectable } from "../sdk-transport.ts";
+
+/** Options of {@link serveSse}: those of the handler, and where to listen. */
+export interface ServeSseOptions extends SseHandlerOptions {
+  /** @defaultValue 0: a free one */
+  readonly port?: number | undefined;
+  /** A name or an address. Anything but loopback needs `allowedHosts`. @defaultValue "127.0.0.1" */
+  readonly host?: string | undefined;
+  /** Of the SSE endpoint, for GET and POST; other paths are 404. @defaultValue "/sse" */
+  readonly path?: string | undefined;
+}
+
+/** A listening server. */
+export interface SseServer {
+  /** The SSE endpoint: what a client connects to. */
+  readonly url: URL;
+  readonly port: number;
+  readonly handler: SseHandler;
+  /**
+   * Stops listening, ends every session within `graceMs` (5 000), and lets go of every connection. The same promise
+   * at every call.
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/**
+ * How long an idle connection is kept for the client's next POST, in ms.
+ *
+ * Node's 5 s make a POST after a pause reconnect, or fail where both sides are just as quick; proxies keep theirs 60 s.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+/** How long answers under way may take to leave when all sessions have ended, in ms. */
+const LAST_ANSWERS_MS = 1_000;
+
+/**
+ * Serves MCP over HTTP+SSE on a port of its own.
+ *
+ * @param getServer - makes the server of one session; see `createMcpSseHandler`.
+ * @returns once it listens.
+ * @throws TypeError if `host` is not loopback and `allowedHosts` is absent: every page that a browser loads could
+ *   otherwise reach the server (DNS rebinding). RangeError for another option that cannot be. What `listen` met.
+ */
+export async function serveSse(
+  getServer: (request: SseRequest) => Connectable | Promise<Connectable>,
+  options: ServeSseOptions = {},
+): Promise<SseServer> {
+  const { port = 0, host = "127.0.0.1", path = "/sse", ...handlerOptions } = options;
+  if (!/^\/(?![/\\])[^?#\s]*$/.test(path))
+    throw new RangeError(`path must be an absolute path, got "${path}"`);
+  if (!isLoopback(host) && isEmpty(options.allowedHosts)) {
+    throw new TypeError("allowedHosts must name the hosts that clients use, where host is not loopback");
+  }
+  const handler = createMcpSseHandler(getServer, handlerOptions);
+  const listener = toNodeListener(handler);
+  const elsewhere = options.endpoint !== undefined;
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (req, res) => {
+    if (isFor(path, req, elsewhere)) listener(req, res);
+    else notFound(res);
+  });
+  try {
+    await listen(server, port, host);
+  } catch (error) {
+    await handler.close();
+    throw error;
+  }
+  const address = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  return {
+    url: new URL(path, `http://${hostOf(host)}:${address.port}`),
+    port: address.port,
+    handler,
+    close(closeOptions) {
+      closing ??= close(server, handler, closeOptions);
+      return closing;
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, handler: SseHandler, options?: { graceMs?: number }): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  await handler.close(options);
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** Whether a request is the handler's. One whose target is no path is: it has the right refusal. */
+function isFor(path: string, { method, url = "" }: IncomingMessage, elsewhere: boolean): boolean {
+  if (!/^\/(?![/\\])/.test(url)) return true;
+  const query = url.indexOf("?");
+  if ((query === -1 ? url : url.slice(0, query)) === path) return true;
+  // With an `endpoint` of its own, clients POST to other paths than they GET.
+  return elsewhere && method !== "GET" && method !== "HEAD";
+}
+
+function notFound(response: ServerResponse): void {
+  const text = "Not found.\n";
+  response
+    .writeHead(404, {
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": text.length,
+      "x-content-type-options": "nosniff",
+    })
+    .end(text);
+}
+
+function isEmpty(hosts: SseHandlerOptions["allowedHosts"]): boolean {
+  return hosts === undefined || hosts.length === 0;
+}
+
+function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === "localhost") return true;
+  const loopback = new BlockList();
+  loopback.addSubnet("127.0.0.0", 8, "ipv4");
+  loopback.addAddress("::1", "ipv6");
+  return loopback.check(host, isIPv6(host) ? "ipv6" : "ipv4");
+}
+
+/** What to write into a URL: an address that means "all" means this machine to whoever is on it. */
+function hostOf(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return isIPv6(host) ? `[${host}]` : host;
+}
