@@ -132,7 +132,8 @@ async function writeUntilOneWaits(
   patienceMs: number,
   signal?: AbortSignal,
 ): Promise<Promise<void>[]> {
-  const message = { ...numbered(0), padding: "x".repeat(16 * 1024) };
+  const { params, ...rest } = numbered(0);
+  const message = { ...rest, params: { ...params, padding: "x".repeat(16 * 1024) } };
   const writes: Promise<void>[] = [];
   for (let count = 0; count < 2_000; count++) {
     const write = local.write(message, { signal });
