@@ -5,7 +5,8 @@ import type { ResolvedSessionLimits } from "./limits.ts";
 import { messageOf, receiveBody } from "./receive-body.ts";
 import { REFUSALS } from "./refusal.ts";
 import type { Refused } from "./request-guard.ts";
-import type { ReceivedMessage, ServerSession } from "./session.ts";
+import type { ServerSession } from "./server-session.ts";
+import type { ReceivedMessage } from "./session.ts";
 
 const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such session" };
 

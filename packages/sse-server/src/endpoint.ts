@@ -56,7 +56,7 @@ export function checkedEndpoint(endpoint: unknown): string {
 export function withParam(endpoint: string, name: string, sessionId: string): string {
   const hash = endpoint.indexOf("#");
   const fragment = hash === -1 ? "" : endpoint.slice(hash);
-  const [path = "", query = ""] = splitOnce(hash === -1 ? endpoint : endpoint.slice(0, hash), "?");
+  const [path, query] = splitOnce(hash === -1 ? endpoint : endpoint.slice(0, hash), "?");
   const kept = query.split("&").filter((pair) => pair !== "" && pair.split("=", 1)[0] !== name);
   return `${path}?${[...kept, `${name}=${sessionId}`].join("&")}${fragment}`;
 }

@@ -107,7 +107,7 @@ export class HandlerCore {
 
   async #close(graceMs: number): Promise<void> {
     const cause = new SseServerError("ERR_SSE_HANDLER_CLOSED", "the handler was closed");
-    for (const session of [...this.sessions.values()]) session.end({ code: "shutdown", cause }, Infinity);
+    for (const session of this.sessions.values()) session.end({ code: "shutdown", cause }, Infinity);
     const streams = [...this.sessions.streams];
     const cutAll = (): void => {
       for (const session of streams) session.cut();

@@ -7,7 +7,7 @@ import type { Exchange } from "./exchange.ts";
 import type { HandlerCore } from "./handler-core.ts";
 import { REFUSALS } from "./refusal.ts";
 import type { Refused } from "./request-guard.ts";
-import { ServerSession } from "./session.ts";
+import { ServerSession } from "./server-session.ts";
 
 /** The headers of every event stream. `no-transform` and `x-accel-buffering` keep middlemen from holding events back. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = {
@@ -75,7 +75,10 @@ function callAccept(core: HandlerCore, session: ServerSession): boolean {
   try {
     const accepted = core.accept(session);
     if (accepted === undefined) session.start();
-    else Promise.resolve(accepted).then(() => session.start(), failed);
+    else
+      Promise.resolve(accepted)
+        .then(() => session.start())
+        .catch(failed);
   } catch (error) {
     failed(error);
   }

@@ -1,7 +1,7 @@
 // The sessions of one handler: those that POSTs can reach, and those whose stream still drains.
 
 import type { RefusalName } from "./refusal.ts";
-import type { ServerSession } from "./session.ts";
+import type { ServerSession } from "./server-session.ts";
 
 /** How many sessions a handler takes. */
 export interface Capacity {

@@ -69,8 +69,9 @@ export class NodeExchange implements Exchange {
     // A middleware's own timeout may have answered before us.
     if (res.headersSent || res.writableEnded) return;
     const closes = close && this.#req.httpVersionMajor === 1;
-    res.writeHead(status, closes ? { ...headers, connection: "close" } : { ...headers });
-    if (closes && !this.#req.complete && body !== "") lingerBeforeEnd(this.#req, res, body);
+    res.writeHead(status, closes ? { ...headers, connection: "close" } : headers);
+    if (close && !closes) stopStream(this.#req, res);
+    if (closes && !this.#req.complete) lingerBeforeEnd(this.#req, res, body);
     else if (body === "") res.end();
     else res.end(body);
   }
@@ -114,6 +115,13 @@ function toHeaders(headers: NodeHeaders): Headers {
   const authority = headers[":authority"];
   if (typeof authority === "string") all.set("host", authority);
   return all;
+}
+
+// HTTP/2: "a server can send a complete response prior to the client sending an entire request" and "MAY request that
+// the client abort transmission ... by sending a RST_STREAM with an error code of NO_ERROR" (RFC 9113 §8.1).
+function stopStream(req: NodeRequest, res: NodeResponse): void {
+  const { stream } = req as { stream?: { close?(code: number): void } };
+  res.on("finish", () => stream?.close?.(0));
 }
 
 // Closing while the client still sends resets the connection, and a reset may overtake the answer.

@@ -28,6 +28,7 @@ export type NodeHeaders = Readonly<Record<string, string | readonly string[] | u
 /** What a socket tells about the other end. */
 export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
+  on(event: string, listener: (...args: never[]) => void): unknown;
 }
 
 /** A response, as `http.ServerResponse`, `http2.Http2ServerResponse` and an Express `Response` are. */
@@ -37,7 +38,9 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
   readonly destroyed?: boolean | undefined;
-  writeHead(status: number, headers: Record<string, string>): unknown;
+  /** `null` while an earlier response of the same connection is not finished. */
+  readonly socket?: NodeSocket | null | undefined;
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   write(chunk: string | Uint8Array): boolean;
   end(): unknown;
   end(chunk: string): unknown;

@@ -6,12 +6,14 @@
 import type { Chunk, EventSink, SinkEvents } from "../exchange.ts";
 import { joinChunks } from "../join-chunks.ts";
 import { isClosed, type NodeRequest, type NodeResponse } from "./node-http.ts";
+import { onceClosed } from "./socket-close.ts";
 
 /** Strings are handed to Node as they are: it encodes them while it writes. */
 export class NodeSink implements EventSink {
   readonly #req: NodeRequest;
   readonly #res: NodeResponse;
   readonly #events: SinkEvents;
+  #forget: (() => void) | undefined;
   #state: "unstarted" | "open" | "ending" | "over" = "unstarted";
 
   constructor(req: NodeRequest, res: NodeResponse, events: SinkEvents) {
@@ -26,6 +28,8 @@ export class NodeSink implements EventSink {
     // A body on a GET means nothing; unread it would hide the client's leaving.
     req.resume();
     if (isClosed(res)) process.nextTick(this.#onClose);
+    // Behind an earlier answer of the same connection it has no socket yet, and no `close` of its own.
+    if (res.socket === null) this.#forget = onceClosed(req.socket, this.#onClose);
   }
 
   encode(text: string): string {
@@ -45,7 +49,7 @@ export class NodeSink implements EventSink {
     this.#state = "open";
     // The connection is of no use after the stream; where it stayed open, a server would wait for it to close.
     const isHttp1 = this.#req.httpVersionMajor === 1;
-    res.writeHead(200, isHttp1 ? { ...headers, connection: "close" } : { ...headers });
+    res.writeHead(200, isHttp1 ? { ...headers, connection: "close" } : headers);
     return this.write([first]);
   }
 
@@ -106,6 +110,7 @@ export class NodeSink implements EventSink {
   #leave(): boolean {
     if (this.#state === "over") return false;
     this.#state = "over";
+    this.#forget?.();
     this.#res.removeListener("drain", this.#onDrain);
     this.#res.removeListener("finish", this.#onFinish);
     this.#res.removeListener("close", this.#onClose);

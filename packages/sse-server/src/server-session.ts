@@ -1,0 +1,244 @@
+// The server's Connection. Write = event on the stream, read = what was POSTed.
+//
+//     pending ── start ──▶ open ── end ──▶ ending ── stream ended ──▶ ended
+//        └────────────── end: no answer was started ──────────────────▲
+
+import {
+  type AbortOptions,
+  type CloseCode,
+  type CloseReason,
+  ConnectionClosedError,
+  createMessageQueue,
+  encodeMessage,
+  type JsonRpcMessage,
+  type MessageQueue,
+} from "@mcp-sse/jsonrpc";
+import { encodeComment, encodeEvent } from "@mcp-sse/sse-codec";
+import { SseServerError } from "./errors.ts";
+import type { EventSink, SinkEvents } from "./exchange.ts";
+import { SessionClock, type Timed } from "./keep-alive.ts";
+import { CLOSE_TIMEOUT_MS, type ResolvedSessionLimits } from "./limits.ts";
+import type { Reporter } from "./observer.ts";
+import { Outbox, type OutboxEvents } from "./outbox.ts";
+import type { SseRequest } from "./request.ts";
+import type { ReceivedMessage, SseSession } from "./session.ts";
+import type { TimerWheel } from "./timer-wheel.ts";
+import { ENDPOINT_EVENT, MESSAGE_EVENT } from "./wire.ts";
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly id: string;
+  readonly principal: string | undefined;
+  readonly request: SseRequest;
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limits: ResolvedSessionLimits;
+  readonly wheel: TimerWheel;
+  readonly reporter: Reporter;
+  /** Opens the stream of the GET; nothing is written before the session starts. */
+  openStream(events: SinkEvents): EventSink;
+  /** The answer has started; or, with a reason, the session ended before it did. Called once. */
+  onAnswer(unanswered: CloseReason | undefined): void;
+  /** The session takes no more messages: called once, before anything else learns of the end. */
+  onLeave(session: ServerSession): void;
+}
+
+/** The one implementation of {@link SseSession}; what is not in the interface is for the handler. */
+export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Timed {
+  readonly closed: Promise<CloseReason>;
+  readonly #parts: SessionParts;
+  readonly #inbox: MessageQueue<ReceivedMessage>;
+  readonly #sink: EventSink;
+  readonly #outbox: Outbox;
+  readonly #clock: SessionClock;
+  #state: "pending" | "open" | "ending" | "ended" = "pending";
+  #reason: CloseReason | undefined;
+  #settleClosed!: (reason: CloseReason) => void;
+  #closing: Promise<void> | undefined;
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#inbox = createMessageQueue(parts.limits.maxQueuedMessages);
+    this.#sink = parts.openStream(this);
+    this.#outbox = new Outbox(this.#sink, parts.limits, this);
+    this.#clock = new SessionClock(parts.wheel, parts.limits, this);
+    this.closed = new Promise((resolve) => {
+      this.#settleClosed = resolve;
+    });
+  }
+
+  get id(): string {
+    return this.#parts.id;
+  }
+
+  get principal(): string | undefined {
+    return this.#parts.principal;
+  }
+
+  get request(): SseRequest {
+    return this.#parts.request;
+  }
+
+  /** Whether the answer to the GET has started and the end is not decided. */
+  get live(): boolean {
+    return this.#state === "open" && this.#reason === undefined;
+  }
+
+  /** Why it ended, once that is decided. */
+  get reason(): CloseReason | undefined {
+    return this.#reason;
+  }
+
+  /** What was POSTed and not read yet. */
+  get inbox(): MessageQueue<ReceivedMessage> {
+    return this.#inbox;
+  }
+
+  receive(options?: AbortOptions): Promise<ReceivedMessage | undefined> {
+    this.start();
+    return this.#inbox.read(options);
+  }
+
+  async read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
+    return (await this.receive(options))?.message;
+  }
+
+  write(message: JsonRpcMessage, options?: AbortOptions): Promise<void> {
+    try {
+      options?.signal?.throwIfAborted();
+      const data = encodeMessage(message);
+      this.start();
+      if (this.#reason === undefined && this.#outbox.overflowing) this.#overflow();
+      if (this.#reason !== undefined) throw new ConnectionClosedError(this.#reason);
+      return this.#outbox.write(encodeEvent({ event: MESSAGE_EVENT, data }), options?.signal);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<JsonRpcMessage, undefined> {
+    return {
+      next: async () => {
+        const message = await this.read();
+        return message === undefined ? { done: true, value: undefined } : { done: false, value: message };
+      },
+      return: async () => ({ done: true, value: undefined }),
+    };
+  }
+
+  close(cause?: unknown): Promise<void> {
+    this.end(cause === undefined ? { code: "local" } : { code: "local", cause });
+    this.#closing ??= this.closed.then(() => undefined);
+    return this.#closing;
+  }
+
+  /** Starts the answer: headers and endpoint event. Nothing happens twice, or after the end. */
+  start(): void {
+    if (this.#state !== "pending") return;
+    this.#state = "open";
+    this.#parts.onAnswer(undefined);
+    this.#clock.start();
+    this.#outbox.start(
+      this.#parts.headers,
+      encodeEvent({ event: ENDPOINT_EVENT, data: this.#parts.endpoint }),
+    );
+    this.#parts.reporter.opened(this);
+  }
+
+  /** A message is in the queue. */
+  received(bytes: number): void {
+    this.#clock.received();
+    this.#parts.reporter.received(this, bytes);
+  }
+
+  /**
+   * Ends the session, unless it has ended: the first reason counts.
+   *
+   * @param graceMs - how long what was written may take to leave; 0 cuts the stream.
+   */
+  end(reason: CloseReason, graceMs: number = CLOSE_TIMEOUT_MS): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#clock.stop();
+    this.#inbox.end();
+    this.#parts.onLeave(this);
+    if (this.#state === "pending") {
+      this.#finish();
+    } else if (graceMs === 0) {
+      this.cut();
+    } else {
+      this.#state = "ending";
+      if (graceMs !== Infinity) this.#deadline = setTimeout(() => this.cut(), graceMs);
+      this.#outbox.close();
+    }
+  }
+
+  /** Cuts the stream of a session whose end is decided. */
+  cut(): void {
+    if (this.#state === "ended" || this.#reason === undefined) return;
+    this.#finish();
+    this.#sink.abort();
+  }
+
+  onDrain(): void {
+    this.#clock.drained();
+    this.#outbox.drained();
+  }
+
+  onFinish(): void {
+    this.end({ code: "local" }, 0);
+    this.#finish();
+  }
+
+  onBroken(code: "peer" | "network" | "local", cause?: unknown): void {
+    this.end(cause === undefined ? { code } : { code, cause }, 0);
+    this.#finish();
+  }
+
+  onSent(bytes: number, messages: number): void {
+    this.#clock.sent();
+    this.#parts.reporter.sent(this, bytes, messages);
+  }
+
+  onBacklog(bytes: number): void {
+    this.#parts.reporter.backlog(this, bytes);
+  }
+
+  onBlocked(): void {
+    if (this.#reason === undefined) this.#clock.blocked();
+  }
+
+  keepAlive(): void {
+    this.#outbox.comment(encodeComment());
+  }
+
+  pendingBytes(): number | undefined {
+    return this.#sink.pendingBytes();
+  }
+
+  expire(code: CloseCode, cause: SseServerError): void {
+    this.end({ code, cause }, code === "stalled" ? 0 : CLOSE_TIMEOUT_MS);
+  }
+
+  #overflow(): void {
+    const { maxBacklogBytes } = this.#parts.limits;
+    const limit = `more than ${maxBacklogBytes} bytes wait to be written (maxBacklogBytes)`;
+    this.end({ code: "backlog", cause: new SseServerError("ERR_SSE_BACKLOG", limit) }, 0);
+  }
+
+  #finish(): void {
+    if (this.#state === "ended" || this.#reason === undefined) return;
+    const wasOpen = this.#state !== "pending";
+    this.#state = "ended";
+    clearTimeout(this.#deadline);
+    this.#outbox.fail(new ConnectionClosedError(this.#reason));
+    this.#settleClosed(this.#reason);
+    if (wasOpen) {
+      this.#parts.reporter.closed(this, this.#reason);
+    } else {
+      this.#sink.abort();
+      this.#parts.onAnswer(this.#reason);
+    }
+  }
+}

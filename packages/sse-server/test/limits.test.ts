@@ -1,0 +1,58 @@
+import { verifies } from "@mcp-sse/testkit";
+import { describe, expect, test } from "vitest";
+import { checkLimit, resolveLimits, type SessionLimits, wrong } from "../src/limits.ts";
+
+const names = Object.keys(resolveLimits({})) as (keyof SessionLimits)[];
+
+describe("resolveLimits", () => {
+  test("gives the documented defaults", () => {
+    expect(resolveLimits({})).toEqual({
+      maxBodyBytes: 4_194_304,
+      bodyTimeoutMs: 30_000,
+      maxQueuedMessages: 100,
+      queueTimeoutMs: 10_000,
+      highWaterBytes: 1_048_576,
+      maxBacklogBytes: 16_777_216,
+      stallTimeoutMs: 30_000,
+      keepAliveMs: 15_000,
+      initializeTimeoutMs: Infinity,
+      idleTimeoutMs: Infinity,
+      maxSessionAgeMs: Infinity,
+    });
+  });
+
+  test.each(names)("takes Infinity and any positive number for %s", (name) => {
+    expect(resolveLimits({ [name]: Infinity })[name]).toBe(Infinity);
+    expect(resolveLimits({ [name]: 1 })[name]).toBe(1);
+    expect(resolveLimits({ [name]: undefined })[name]).toBe(resolveLimits({})[name]);
+  });
+
+  verifies("limits.options", "throws a RangeError that names the option and the value", () => {
+    for (const name of names) {
+      for (const value of [0, -1, Number.NaN, -Infinity, "10", null, {}]) {
+        const resolve = (): unknown => resolveLimits({ [name]: value as number });
+        expect(resolve).toThrow(RangeError);
+        expect(resolve).toThrow(name);
+        expect(resolve).toThrow(String(value));
+      }
+    }
+  });
+
+  test("refuses a queue that holds less than one message", () => {
+    expect(() => resolveLimits({ maxQueuedMessages: 0.5 })).toThrow(RangeError);
+  });
+});
+
+describe("checkLimit", () => {
+  test("refuses a time that a timer cannot hold, which would fire at once", () => {
+    expect(() => checkLimit("idleTimeoutMs", 2 ** 31)).toThrow(RangeError);
+    expect(() => checkLimit("idleTimeoutMs", 2 ** 31 - 1)).not.toThrow();
+    expect(() => checkLimit("maxBodyBytes", 2 ** 40)).not.toThrow();
+  });
+});
+
+describe("wrong", () => {
+  test("quotes text", () => {
+    expect(wrong("endpoint", "x", "a path").message).toBe('endpoint must be a path, got "x"');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { mayReach, memoryBus } from "../src/memory-bus.ts";
+import type { Envelope, MessageBus } from "../src/message-bus.ts";
+
+const envelope: Envelope = {
+  version: 1,
+  id: "1",
+  from: "a",
+  sessionId: "b.x",
+  deadline: 0,
+  principal: undefined,
+  authInfo: undefined,
+  target: "/",
+  origin: "http://localhost",
+  headers: [],
+  remoteAddress: undefined,
+  body: "{}",
+};
+
+describe("memoryBus", () => {
+  test("delivers to the inbox of the owner and hands its answer back", async () => {
+    const bus = memoryBus();
+    const taken: Envelope[] = [];
+    await bus.start("b", async (received) => {
+      taken.push(received);
+      return { status: "accepted" };
+    });
+    expect(await bus.deliver("b", envelope)).toEqual({ status: "accepted" });
+    expect(taken).toEqual([envelope]);
+  });
+
+  test("knows no session of a node that it does not know", async () => {
+    expect(await memoryBus().deliver("elsewhere", envelope)).toEqual({ status: "unknown-session" });
+  });
+
+  test("is up at once and carries bodies of any size", async () => {
+    const bus = memoryBus();
+    expect(bus).toMatchObject({ health: "up", maxBodyBytes: Infinity });
+    await bus.stop();
+  });
+});
+
+describe("mayReach", () => {
+  test("knows the nodes of a bus in memory, and has to ask any other", async () => {
+    const bus = memoryBus();
+    await bus.start("b", async () => ({ status: "accepted" }));
+    expect([mayReach(bus, "a"), mayReach(bus, "b")]).toEqual([false, true]);
+    expect(mayReach({ ...bus } as MessageBus, "a")).toBe(true);
+  });
+});
