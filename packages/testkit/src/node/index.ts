@@ -4,7 +4,12 @@
  * @packageDocumentation
  */
 
-export { type HandlerSuite, handlerSuite } from "./handler/handler-suite.ts";
+export {
+  type HandlerSuite,
+  handlerCases,
+  handlerSuite,
+  runHandlerCase,
+} from "./handler/handler-suite.ts";
 export type {
   BusOutcome,
   HandlerOptionsSubject,

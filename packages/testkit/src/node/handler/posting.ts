@@ -23,7 +23,7 @@ export const posting: readonly HandlerCase[] = [
   },
   {
     ids: ["http.status.202", "session.get.opens"],
-    title: "delivers each POST to the session whose ID it names, and to no other",
+    title: "delivers each POST to the session whose ID it names, and to no other (X09)",
     async run({ start }) {
       const peer = await start({
         accept: async (session) => {
@@ -31,8 +31,11 @@ export const posting: readonly HandlerCase[] = [
         },
       });
       const [first, second] = [await peer.open(), await peer.open()];
-      await peer.post(second.endpoint, { body: '{"jsonrpc":"2.0","id":"two","method":"ping"}' });
-      await peer.post(first.endpoint, { body: '{"jsonrpc":"2.0","id":"one","method":"ping"}' });
+      const named = (id: string): { body: string } => ({
+        body: `{"jsonrpc":"2.0","id":"${id}","method":"ping"}`,
+      });
+      expect((await peer.post(second.endpoint, named("two"))).status).toBe(202);
+      expect((await peer.post(first.endpoint, named("one"))).status).toBe(202);
       expect((await first.stream.next())?.data).toContain('"one"');
       expect((await second.stream.next())?.data).toContain('"two"');
     },
