@@ -81,8 +81,8 @@ async function connect(
     signal?.throwIfAborted();
     await client.connect(transport, signal && { signal });
   } catch (error) {
+    // Not the transport: a client that did not initialize has closed it, and the SDK's would tell that twice.
     await client.close().catch(() => {});
-    await transport.close().catch(() => {});
     throw signal?.aborted ? signal.reason : error;
   } finally {
     signal?.removeEventListener("abort", giveUp);

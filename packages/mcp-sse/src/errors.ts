@@ -2,14 +2,12 @@
  * `ERR_TRANSPORT_STARTED`: `start` was called before. `ERR_TRANSPORT_NOT_CONNECTED`: there is no stream to
  * use, not yet or no more. `ERR_TRANSPORT_UNCLAIMED`: messages came and no `onmessage` was set in time.
  * `ERR_TRANSPORT_NO_SDK`: the official SDK is needed, and neither of its versions could be imported.
- * `ERR_TRANSPORT_SERVER_IN_USE`: a server object was given for a second session.
  */
 export type TransportErrorCode =
   | "ERR_TRANSPORT_STARTED"
   | "ERR_TRANSPORT_NOT_CONNECTED"
   | "ERR_TRANSPORT_UNCLAIMED"
-  | "ERR_TRANSPORT_NO_SDK"
-  | "ERR_TRANSPORT_SERVER_IN_USE";
+  | "ERR_TRANSPORT_NO_SDK";
 
 /** A transport was used out of turn. The texts of the drop-ins are the SDK's; match `code`. */
 export class TransportError extends Error {

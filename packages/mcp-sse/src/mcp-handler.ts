@@ -10,7 +10,6 @@ import {
   type SseRequest,
   type SseSession,
 } from "@mcp-sse/sse-server";
-import { TransportError } from "./errors.ts";
 import type { Connectable } from "./sdk-transport.ts";
 import { createSessionTransport } from "./to-transport.ts";
 
@@ -18,10 +17,9 @@ import { createSessionTransport } from "./to-transport.ts";
  * Serves MCP over HTTP+SSE.
  *
  * @param getServer - makes the server of one session: the SDK's `McpServer` or `Server`, v1 or v2, or whatever else
- *   can `connect`. It is called for each GET that passed the checks, with that GET. A server that is connected
- *   already would answer one client on the stream of another, so it is refused.
- *   If it throws, gives nothing, or its server's `connect` rejects, the GET is answered 500, nothing is left, and
- *   `observer.error` is told. `connect` must settle within `acceptTimeoutMs`.
+ *   can `connect`. It is called for each GET that passed the checks, with that GET, and must give a new server each
+ *   time: the SDK's refuse a second connection. If it throws, gives nothing, or its server's `connect` rejects, the
+ *   GET is answered 500, nothing is left, and `observer.error` is told. All of it has `acceptTimeoutMs`.
  * @param options - those of `createSseHandler`; every default is the safe one.
  * @throws RangeError for an option that cannot be.
  */
@@ -32,12 +30,6 @@ export function createMcpSseHandler(
   return createSseHandler(async (session: SseSession) => {
     const server: unknown = await getServer(session.request);
     if (!isConnectable(server)) throw new TypeError("getServer gave nothing that can connect");
-    if (isConnected(server)) {
-      throw new TransportError(
-        "ERR_TRANSPORT_SERVER_IN_USE",
-        "getServer gave a server that is connected already: make a new one for each session",
-      );
-    }
     await connect(server, session);
   }, options);
 }
@@ -73,12 +65,4 @@ function isConnectable(server: unknown): server is Connectable {
     "connect" in server &&
     typeof server.connect === "function"
   );
-}
-
-/** Both versions show the transport in use: `Server` itself, `McpServer` on the `Server` that it wraps. */
-function isConnected(server: object): boolean {
-  if ("transport" in server && server.transport !== undefined) return true;
-  return "server" in server && typeof server.server === "object" && server.server !== null
-    ? "transport" in server.server && server.server.transport !== undefined
-    : false;
 }

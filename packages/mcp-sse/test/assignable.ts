@@ -1,6 +1,7 @@
 // What users of the SDK write, as the compiler sees it. Compiled twice: with exactOptionalPropertyTypes by the
 // package's own project, without it by test/loose/tsconfig.json. Nothing here runs.
 
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connection } from "@mcp-sse/jsonrpc";
 import type {
   Transport as ClientTransportV2,
@@ -11,11 +12,23 @@ import type {
 import type { OAuthClientProvider as ProviderV1 } from "@modelcontextprotocol/sdk/client/auth.js";
 import type { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import type { SSEClientTransportOptions as OptionsV1 } from "@modelcontextprotocol/sdk/client/sse.js";
+import type { AuthInfo } from "@modelcontextprotocol/sdk/server/auth/types.js";
 import type { McpServer as McpServerV1 } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { SSEServerTransportOptions as ServerOptionsV1 } from "@modelcontextprotocol/sdk/server/sse.js";
 import type { Transport as TransportV1 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, MessageExtraInfo } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer as McpServerV2, Transport as ServerTransportV2 } from "@modelcontextprotocol/server";
-import { type Connectable, connectMcp, type SdkTransport, SSEClientTransport, toTransport } from "mcp-sse";
+import type { Request, Response } from "express";
+import {
+  type Connectable,
+  connectMcp,
+  createMcpSseHandler,
+  type SdkTransport,
+  SSEClientTransport,
+  SSEServerTransport,
+  toTransport,
+} from "mcp-sse";
+import { serveSse } from "mcp-sse/node";
 
 export function asTransport(connection: Connection): [TransportV1, ClientTransportV2, ServerTransportV2] {
   return [toTransport(connection), toTransport(connection), toTransport(connection)];
@@ -80,4 +93,34 @@ export async function connectEither(
   const either: TransportV1 & ClientTransportV2 = transport;
   await either.close();
   return [connected1, connected2];
+}
+
+/** The SDK's way to serve: a transport for each GET, found again by its ID for each POST. */
+export async function serveRoutes(
+  [req, res]: [Request, Response],
+  [rawReq, rawRes]: [IncomingMessage & { auth?: AuthInfo }, ServerResponse],
+  options: ServerOptionsV1,
+  server1: McpServerV1,
+  server2: McpServerV2,
+): Promise<void> {
+  const transports: { [sessionId: string]: SSEServerTransport } = {};
+  const transport = new SSEServerTransport("/messages", res);
+  transports[transport.sessionId] = transport;
+  await server1.connect(transport);
+  await server2.connect(new SSEServerTransport("/messages", rawRes, options));
+  await transport.handlePostMessage(req, res, req.body);
+  await transport.handlePostMessage(rawReq, rawRes);
+  const { authInfo } = { authInfo: rawReq.auth };
+  await transport.handleMessage({}, authInfo && { authInfo });
+  const asSdk: TransportV1 & ServerTransportV2 = transport;
+  transport.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => void [message, extra, asSdk];
+}
+
+export async function serveBoth(
+  create1: () => McpServerV1,
+  create2: () => Promise<McpServerV2>,
+): Promise<void> {
+  createMcpSseHandler(create1, { maxSessions: 10 });
+  createMcpSseHandler(create2);
+  await (await serveSse(() => create1().server, { port: 0 })).close();
 }

@@ -16,7 +16,8 @@ describe("the errors of a client transport", () => {
   });
 
   test("show no brand to those who list properties", () => {
-    expect(Object.getOwnPropertySymbols({ ...new UnauthorizedError() })).toEqual([]);
+    const brands = Symbol.for("mcp.sdk.errorBrands");
+    expect(Object.prototype.propertyIsEnumerable.call(new UnauthorizedError(), brands)).toBe(false);
     expect(new UnauthorizedError().message).toBe("Unauthorized");
   });
 

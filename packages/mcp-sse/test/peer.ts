@@ -88,7 +88,8 @@ export async function serveExpress(
   });
   app.post("/messages", async (req, res) => {
     posts.push(req.headers);
-    const transport = transports[String(req.query.sessionId)];
+    const { sessionId } = req.query;
+    const transport = typeof sessionId === "string" ? transports[sessionId] : undefined;
     if (transport === undefined) res.status(400).send("No transport found for sessionId");
     else await transport.handlePostMessage(req, res);
   });

@@ -1,7 +1,7 @@
 // An HTTP server around createMcpSseHandler: one call from a server object to a URL.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, BlockList, isIPv6 } from "node:net";
+import { type AddressInfo, BlockList, isIPv4, isIPv6 } from "node:net";
 import type { SseHandler, SseHandlerOptions, SseRequest } from "@mcp-sse/sse-server";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { createMcpSseHandler } from "../mcp-handler.ts";
@@ -58,7 +58,7 @@ export async function serveSse(
   if (!isLoopback(host) && isEmpty(options.allowedHosts)) {
     throw new TypeError("allowedHosts must name the hosts that clients use, where host is not loopback");
   }
-  const handler = createMcpSseHandler(getServer, handlerOptions);
+  const handler = createMcpSseHandler(getServer, { ...handlerOptions, allowedHosts: withOwn(host, options) });
   const listener = toNodeListener(handler);
   const elsewhere = options.endpoint !== undefined;
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (req, res) => {
@@ -127,6 +127,14 @@ function notFound(response: ServerResponse): void {
 
 function isEmpty(hosts: SseHandlerOptions["allowedHosts"]): boolean {
   return hosts === undefined || hosts.length === 0;
+}
+
+/** 127.0.0.2 is loopback as well, and no name: whoever asks for it by that address may. */
+function withOwn(
+  host: string,
+  { allowedHosts = [] }: SseHandlerOptions,
+): NonNullable<SseHandlerOptions["allowedHosts"]> {
+  return allowedHosts !== "any" && isIPv4(host) && isLoopback(host) ? [...allowedHosts, host] : allowedHosts;
 }
 
 function isLoopback(host: string): boolean {

@@ -1,0 +1,163 @@
+import { createServer as createHttpServer, request as httpRequest } from "node:http";
+import { connectRaw } from "@mcp-sse/testkit/node";
+import { connectSse, SSEClientTransport } from "mcp-sse";
+import { type ServeSseOptions, serveSse } from "mcp-sse/node";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createClient, createServer, versions } from "../sdk.ts";
+import { until } from "../support.ts";
+
+async function serve(options?: ServeSseOptions) {
+  const server = await serveSse(() => createServer("v2"), options);
+  onTestFinished(() => server.close({ graceMs: 100 }));
+  return server;
+}
+
+/** Answers status and body of one request with any Host. */
+function ask(url: URL, { method = "GET", host = url.host, body = "" } = {}) {
+  return new Promise<{ status: number | undefined; type: string | undefined; text: string }>(
+    (resolve, reject) => {
+      const req = httpRequest(url, { method, headers: { host } }, (res) => {
+        let text = "";
+        res.on("data", (chunk) => {
+          text += chunk;
+        });
+        res.on("end", () => resolve({ status: res.statusCode, type: res.headers["content-type"], text }));
+      });
+      req.on("error", reject);
+      req.end(body);
+    },
+  );
+}
+
+describe("serveSse", () => {
+  test.each(versions)("serves a client of SDK %s, on loopback and a free port", async (version) => {
+    const { url, port, handler } = await serve();
+    expect(url.href).toBe(`http://127.0.0.1:${port}/sse`);
+    const client = createClient(version);
+    await client.connect(new SSEClientTransport(url));
+    expect(await client.call("echo", { text: "hi" })).toBe("hi");
+    expect(handler.sessionCount).toBe(1);
+    await client.close();
+  });
+
+  test("answers every other path 404, with constant text", async () => {
+    const { url } = await serve({ path: "/mcp/sse" });
+    expect(url.pathname).toBe("/mcp/sse");
+    for (const path of ["/", "/sse", "/mcp/sse/", "/mcp/sse/secret", "/MCP/sse", "/mcp%2Fsse"]) {
+      for (const method of ["GET", "POST"]) {
+        const { status, type, text } = await ask(new URL(path, url), {
+          method,
+          body: method === "POST" ? "{}" : "",
+        });
+        expect([path, status, type, text]).toEqual([path, 404, "text/plain; charset=utf-8", "Not found.\n"]);
+      }
+    }
+  });
+
+  test("leaves a target that is no path to the handler", async () => {
+    const { url } = await serve();
+    for (const target of ["//evil.example/sse", "http://evil.example/sse", "/\\evil"]) {
+      const raw = await connectRaw(url);
+      raw.send({ target });
+      expect((await raw.response()).status).toBe(400);
+      raw.destroy();
+    }
+  });
+
+  test("takes POSTs where the endpoint option sends them", async () => {
+    const { url } = await serve({ endpoint: "/messages" });
+    const connection = await connectSse(url);
+    expect(connection.endpoint.pathname).toBe("/messages");
+    await connection.write({ jsonrpc: "2.0", id: 1, method: "ping" });
+    expect(await connection.read()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    await connection.close();
+    expect((await ask(new URL("/messages", url))).status).toBe(404);
+  });
+
+  test("keeps an idle connection for more than a minute", async () => {
+    const { url } = await serve();
+    const raw = await connectRaw(url);
+    raw.send({ target: "/nothing" });
+    const { headers } = await raw.response();
+    expect(new Headers(headers as unknown as HeadersInit).get("keep-alive")).toBe("timeout=65");
+    raw.destroy();
+  });
+
+  test.each(["0.0.0.0", "::", "192.168.1.2", "example.com"])(
+    "refuses to listen on %s without allowedHosts",
+    async (host) => {
+      for (const options of [{ host }, { host, allowedHosts: [] }]) {
+        const refused = expect(serveSse(() => createServer("v1"), options)).rejects;
+        await refused.toBeInstanceOf(TypeError);
+        await expect(serveSse(() => createServer("v1"), options)).rejects.toThrow("allowedHosts");
+      }
+    },
+  );
+
+  test.each(["localhost", "LOCALHOST", "127.0.0.1", "127.0.0.2"])(
+    "listens on the loopback name %s",
+    async (host) => {
+      const { url } = await serve({ host });
+      await (await connectSse(url)).close();
+    },
+  );
+
+  test("listens everywhere once allowedHosts says who may ask", async () => {
+    const { url, port } = await serve({ host: "0.0.0.0", allowedHosts: ["my.host"] });
+    expect(url.href).toBe(`http://127.0.0.1:${port}/sse`);
+    await (await connectSse(url)).close();
+    expect((await ask(url, { host: "evil.example" })).status).toBe(403);
+  });
+
+  test.each(["", "sse", "//sse", "/\\sse", "/sse?x", "/s se"])("refuses the path %j", async (path) => {
+    await expect(serveSse(() => createServer("v1"), { path })).rejects.toBeInstanceOf(RangeError);
+  });
+
+  test("rejects with what listen met, and leaves nothing", async () => {
+    const taken = createHttpServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    await expect(serveSse(() => createServer("v1"), { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    taken.close();
+  });
+
+  test("S14: closes with streams open, tells both sides once, and frees its port", async () => {
+    const servers = [createServer("v1"), createServer("v2")];
+    const all = [...servers];
+    const server = await serveSse(() => servers.shift() ?? createServer("v1"));
+    const onclose = vi.fn();
+    const clients = await Promise.all(
+      versions.map(async (version) => {
+        const client = createClient(version);
+        await client.connect(new SSEClientTransport(server.url));
+        client.onclose = onclose;
+        return client;
+      }),
+    );
+    const closing = server.close();
+    expect(server.close()).toBe(closing);
+    await closing;
+    await until(() => onclose.mock.calls.length === 2);
+    await until(() => all.every((mcp) => mcp.closes() === 1));
+    await expect(connectSse(server.url)).rejects.toMatchObject({ code: "ERR_SSE_NETWORK" });
+    await Promise.all(clients.map((client) => client.close()));
+    expect(onclose).toHaveBeenCalledTimes(2);
+  });
+
+  test("closes in time although a reader takes nothing", async () => {
+    const server = await serve();
+    const raw = await connectRaw(server.url);
+    raw.send({ target: "/sse" });
+    await raw.stream();
+    raw.stall();
+    const [session] = server.handler.sessions();
+    for (let count = 0; count < 40; count++) {
+      const params = { text: "x".repeat(256 * 1024) };
+      session?.write({ jsonrpc: "2.0", method: "n", params }).catch(() => {});
+    }
+    await server.close({ graceMs: 50 });
+    raw.resume();
+    await raw.ended;
+  });
+});
