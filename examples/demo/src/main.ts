@@ -1,1 +1,84 @@
-export {};
+// The main job on real input. One MCP server made with the official SDK is served over HTTP+SSE; clients
+// of three projects each hold a whole conversation with it; then our client talks to the official
+// `server-everything`. Exits 0 only if every answer of every step was verified.
+
+import { strict as assert } from "node:assert";
+import type { SseHandler } from "mcp-sse";
+import { serveSse } from "mcp-sse/node";
+import type { Script, Step } from "./conversation.ts";
+import { converse } from "./conversation.ts";
+import { startEverything } from "./everything.ts";
+import { BIG_LENGTH, createServer, SERVER_NAME } from "./mcp-server.ts";
+import type { Row } from "./output.ts";
+import { failure, heading, table, wireLine } from "./output.ts";
+import type { Peer } from "./peer.ts";
+import { connectBare } from "./peers/bare.ts";
+import { connectSdkV1 } from "./peers/sdk-v1.ts";
+import { connectSdkV2 } from "./peers/sdk-v2.ts";
+import { createSightings } from "./sightings.ts";
+import { tapWire } from "./wire-tap.ts";
+
+const rows: Row[] = [];
+const sightings = createSightings();
+
+async function run(pair: string, connect: () => Promise<Peer>, script: Script): Promise<void> {
+  const steps: Step[] = [];
+  try {
+    await converse(connect, script, steps);
+    rows.push({ pair, steps });
+  } catch (error) {
+    rows.push({ pair, steps, error });
+    failure(pair, error);
+  }
+}
+
+function demoScript(handler: SseHandler, parallel: number): Script {
+  const cancelled = sightings.count("cancelled") + 1;
+  const closed = sightings.count("closed") + 1;
+  return {
+    serverName: SERVER_NAME,
+    parallel,
+    add: { tool: "add", answer: (a, b) => `${a} + ${b} = ${a + b}` },
+    count: { tool: "count", args: { to: 5 }, steps: 5 },
+    ask: { tool: "ask", args: {} },
+    big: { tool: "big", length: BIG_LENGTH },
+    wait: { tool: "wait", args: {}, cancelled: () => sightings.reach("cancelled", cancelled) },
+    async ended() {
+      await sightings.reach("closed", closed);
+      assert.equal(sightings.count("closed"), closed, "the server was told once that the session ended");
+      assert.equal(handler.sessionCount, 0, "the server holds no session");
+    },
+  };
+}
+
+const everythingScript: Script = {
+  serverName: "mcp-servers/everything",
+  parallel: 4,
+  add: { tool: "get-sum", answer: (a, b) => `The sum of ${a} and ${b} is ${a + b}.` },
+  count: { tool: "trigger-long-running-operation", args: { duration: 0.25, steps: 5 }, steps: 5 },
+  ask: { tool: "trigger-sampling-request", args: { prompt: "What is the answer?" } },
+  wait: { tool: "trigger-long-running-operation", args: { duration: 2, steps: 20 } },
+};
+
+const served = await serveSse(() => createServer(() => sightings.mark("cancelled")), {
+  observer: { closed: () => sightings.mark("closed") },
+});
+console.log(`An MCP server of the official SDK, over HTTP+SSE at ${served.url}`);
+
+heading("One session on the wire: our bare client, no SDK");
+const tap = await tapWire(new URL(served.url), wireLine);
+await run("connectSse -> serveSse", () => connectBare(tap.url), demoScript(served.handler, 2));
+await tap.close();
+
+const url = new URL(served.url);
+await run("SDK v1, its transport -> serveSse", () => connectSdkV1(url), demoScript(served.handler, 32));
+await run("SDK v2, our transport -> serveSse", () => connectSdkV2(url), demoScript(served.handler, 32));
+await served.close();
+
+const everything = await startEverything();
+await run("connectSse -> server-everything", () => connectBare(everything.url), everythingScript);
+await everything.close();
+
+heading("What each pair did, in milliseconds");
+table(rows);
+process.exitCode = rows.length === 4 && rows.every(({ error }) => error === undefined) ? 0 : 1;

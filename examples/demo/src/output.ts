@@ -1,0 +1,58 @@
+// What a person sees. Colours only on a terminal, and not where NO_COLOR is set.
+
+import { styleText } from "node:util";
+import type { Step } from "./conversation.ts";
+
+const WIDTH = 100;
+const coloured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+
+type Style = "bold" | "dim" | "cyan" | "green" | "red";
+
+function paint(style: Style, text: string): string {
+  return coloured ? styleText(style, text) : text;
+}
+
+export function heading(text: string): void {
+  console.log(`\n${paint("bold", text)}\n`);
+}
+
+export function wireLine(from: "client" | "server", line: string): void {
+  const cut = line.length > WIDTH ? `${line.slice(0, WIDTH)}… (${line.length} characters)` : line;
+  console.log(from === "client" ? paint("cyan", `> ${cut}`) : paint("green", `< ${cut}`));
+}
+
+export interface Row {
+  readonly pair: string;
+  readonly steps: readonly Step[];
+  readonly error?: unknown;
+}
+
+/** One line per pair: what it did, step by step, and how long each took in milliseconds. */
+export function table(rows: readonly Row[]): void {
+  const names = [...new Set(rows.flatMap(({ steps }) => steps.map(({ name }) => name)))];
+  const header = ["client -> server", ...names, "total ms", ""];
+  const body = rows.map(({ pair, steps, error }) => [
+    pair,
+    ...names.map((name) => steps.find((step) => step.name === name)?.ms.toFixed(0) ?? "-"),
+    steps.reduce((sum, { ms }) => sum + ms, 0).toFixed(0),
+    error === undefined ? "verified" : "FAILED",
+  ]);
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...body.map((cells) => (cells[column] ?? "").length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  ")
+      .trimEnd();
+  console.log(paint("dim", line(header)));
+  for (const [index, cells] of body.entries()) {
+    console.log(paint(rows[index]?.error === undefined ? "green" : "red", line(cells)));
+  }
+}
+
+export function failure(pair: string, error: unknown): void {
+  console.error(paint("red", `\n${pair}:`), error);
+}
