@@ -65,7 +65,7 @@ const served = await serveSse(() => createServer(() => sightings.mark("cancelled
 });
 console.log(`An MCP server of the official SDK, over HTTP+SSE at ${served.url}`);
 
-heading("One session on the wire: our bare client, no SDK");
+heading("One session on the wire: our client alone, no SDK (> client, < server)");
 const tap = await tapWire(new URL(served.url), wireLine);
 await run("connectSse -> serveSse", () => connectBare(tap.url), demoScript(served.handler, 2));
 await tap.close();

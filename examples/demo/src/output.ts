@@ -16,7 +16,11 @@ export function heading(text: string): void {
   console.log(`\n${paint("bold", text)}\n`);
 }
 
+const FIRST_LINE = /^([A-Z]+ \/|HTTP\/|event: |\()/;
+
+/** One line of the wire: `>` from the client, `<` from the server; a blank line before each message. */
 export function wireLine(from: "client" | "server", line: string): void {
+  if (FIRST_LINE.test(line)) console.log();
   const cut = line.length > WIDTH ? `${line.slice(0, WIDTH)}… (${line.length} characters)` : line;
   console.log(from === "client" ? paint("cyan", `> ${cut}`) : paint("green", `< ${cut}`));
 }

@@ -1,5 +1,5 @@
-// A TCP proxy that shows what passes: what the client sends with `>`, what the server sends with `<`.
-// Chunk sizes of HTTP/1.1 are left out, long lines are cut, everything else is as it is on the wire.
+// A TCP proxy that shows what passes, line by line, as it passes. What HTTP/1.1 needs for itself is left out: the
+// sizes of chunks, and headers about the connection.
 
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
@@ -20,7 +20,14 @@ export async function tapWire(
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     const fromClient = lineReader((line) => show("client", line));
-    const fromServer = lineReader((line) => show("server", line));
+    let isStream = false;
+    const fromServer = lineReader((line) => {
+      isStream ||= line === "event: endpoint";
+      show("server", line);
+    });
+    client.on("end", () => {
+      if (isStream) show("client", "(closes the stream)");
+    });
     for (const [socket, other, read] of [
       [client, upstream, fromClient],
       [upstream, client, fromServer],
@@ -50,7 +57,7 @@ export async function tapWire(
   };
 }
 
-const CHUNK_SIZE = /^[0-9a-f]{1,8}$/i;
+const PLUMBING = /^([0-9a-f]{1,8}|(host|date|connection|keep-alive|content-length|transfer-encoding):.*)$/i;
 
 /** Cuts bytes into lines; holds at most one unfinished line. */
 function lineReader(show: (line: string) => void): (chunk: Buffer) => void {
@@ -58,7 +65,7 @@ function lineReader(show: (line: string) => void): (chunk: Buffer) => void {
   return (chunk) => {
     const lines = (rest + chunk.toString("utf8")).split(/\r?\n/);
     rest = lines.pop() ?? "";
-    for (const line of lines) if (line !== "" && !CHUNK_SIZE.test(line)) show(line);
+    for (const line of lines) if (line !== "" && !PLUMBING.test(line)) show(line);
     // A POST's body ends without a line end, but it is one line of JSON, and complete.
     if (rest.startsWith("{") && rest.endsWith("}")) {
       show(rest);
