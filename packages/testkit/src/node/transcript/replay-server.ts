@@ -1,0 +1,113 @@
+// The server's lines of a transcript, sent to a real client, whose lines are compared.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect } from "vitest";
+import type { ConnectionSubject, Message } from "../../connection/subject.ts";
+import { within } from "../../patience.ts";
+import { serveListener } from "../http/serve.ts";
+import { messagesIn, type Transcript, type TranscriptStep } from "./parse.ts";
+
+/** The session ID that the server of a transcript gives. */
+const SESSION = "golden-session";
+
+/** A server that plays one transcript to one client. */
+export interface TranscriptServer {
+  /** Where the client is to GET. */
+  readonly url: URL;
+  /** Settles when every step was played; rejects where the client's lines differ. */
+  readonly played: Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Arrived {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Plays the server of a transcript. */
+export async function replayServer({ steps }: Transcript): Promise<TranscriptServer> {
+  const arrived: Arrived[] = [];
+  let wake: () => void = () => {};
+  const server = await serveListener((req, res) => {
+    arrived.push({ req, res });
+    wake();
+  });
+
+  async function next(): Promise<Arrived> {
+    for (;;) {
+      const first = arrived.shift();
+      if (first) return first;
+      await within(
+        new Promise<void>((resolve) => {
+          wake = resolve;
+        }),
+        "the next request",
+      );
+    }
+  }
+
+  const first = steps.find((step) => step.kind === "request");
+  if (first?.kind !== "request") throw new SyntaxError("the transcript has no request");
+  const played = play(steps, next);
+  // Whoever awaits it is told why; a client that waits for the next line is told at once.
+  played.catch(() => server.close());
+  return { url: new URL(first.target, server.url), played, close: () => server.close() };
+}
+
+async function play(steps: readonly TranscriptStep[], next: () => Promise<Arrived>): Promise<void> {
+  let stream: ServerResponse | undefined;
+  let current: ServerResponse | undefined;
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === "request") {
+      const { req, res } = await next();
+      await expectRequest(req, step);
+      current = res;
+    } else if (step.kind === "response") {
+      current?.writeHead(step.status, Object.fromEntries(step.headers));
+      if (steps[at + 1]?.kind === "stream" && stream === undefined) stream = current;
+      else current?.end(step.body);
+    } else if (step.kind === "stream") {
+      stream?.write(step.text.replaceAll("{session}", SESSION));
+    } else if (step.by === "server") {
+      stream?.end();
+    } else {
+      const leaving = stream;
+      await within(
+        new Promise<void>((resolve) => {
+          if (leaving?.closed !== false) resolve();
+          leaving?.once("close", resolve);
+        }),
+        "the client's leaving",
+      );
+    }
+  }
+}
+
+async function expectRequest(
+  req: IncomingMessage,
+  expected: Extract<TranscriptStep, { kind: "request" }>,
+): Promise<void> {
+  expect(`${req.method} ${req.url}`).toBe(
+    `${expected.method} ${expected.target.replaceAll("{session}", SESSION)}`,
+  );
+  for (const [name, value] of expected.headers) expect(req.headers[name], name).toBe(value);
+  if (expected.body !== undefined) expect(await text(req)).toBe(expected.body);
+}
+
+/** Plays the application of a transcript on a client's connection: writes each POST, reads each message. */
+export async function playConversation({ steps }: Transcript, connection: ConnectionSubject): Promise<void> {
+  for (const step of steps) {
+    if (step.kind === "request" && step.method === "POST") {
+      await within(connection.write(JSON.parse(step.body ?? "") as Message), "the answer to a POST");
+    } else if (step.kind === "stream") {
+      for (const data of messagesIn(step.text)) {
+        expect(await within(connection.read(), "a message")).toEqual(JSON.parse(data));
+      }
+    } else if (step.kind === "end" && step.by === "client") {
+      await within(connection.close(), "the end of close");
+    } else if (step.kind === "end") {
+      expect(await within(connection.read(), "the end")).toBeUndefined();
+    }
+  }
+}
