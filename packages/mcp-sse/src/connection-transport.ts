@@ -91,6 +91,10 @@ export abstract class ConnectionTransport implements SdkTransport {
 
   async send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
     if (this.#connection === undefined) throw notConnected();
+    // It would be the answer to nothing: what could not be read is refused by HTTP, where its sender waits.
+    if ("error" in message && (message.id === undefined || message.id === null)) {
+      throw new TypeError("an error that names no request is not sent");
+    }
     await this.#connection.write(message);
   }
 

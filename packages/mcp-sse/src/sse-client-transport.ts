@@ -42,7 +42,7 @@ export class SSEClientTransport extends ConnectionTransport {
   override async send(message: JsonRpcMessage, options?: SdkSendOptions): Promise<void> {
     if (this.#connection === undefined) return super.send(message, options);
     try {
-      await this.#connection.write(message);
+      await super.send(message, options);
     } catch (failure) {
       const error = toSendError(await this.#auth.unwrap(failure));
       this.report(error);

@@ -6,6 +6,7 @@ import { serveListener } from "@mcp-sse/testkit/node";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { connectMcp, createMcpSseHandler } from "mcp-sse";
+import { serveSse } from "mcp-sse/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { servePeer } from "./peer.ts";
 import { createClient, createServer, versions } from "./sdk.ts";
@@ -94,6 +95,14 @@ describe.each(versions)("connectMcp with a client of SDK %s", (version) => {
       expect(onclose).toHaveBeenCalledTimes(1);
     });
   }
+
+  test("K13: falls back at our own handler, which answers a POST without session 400", async () => {
+    const { url, port, close } = await serveSse(() => createServer("v2"));
+    onTestFinished(() => close());
+    const { client, kind } = await connectMcp(url, { createClient: () => createClient(version) });
+    expect([kind, await client.call("echo", { text: `${port}` })]).toEqual(["sse", `${port}`]);
+    await client.close();
+  });
 
   test("does not fall back where nobody answers", async () => {
     const connecting = connectMcp("http://127.0.0.1:1/sse", { createClient: () => createClient(version) });

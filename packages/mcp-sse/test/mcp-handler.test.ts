@@ -1,7 +1,7 @@
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { verifies } from "@mcp-sse/testkit";
 import { serveListener } from "@mcp-sse/testkit/node";
-import { SSEClientTransport as SdkClientTransportV2 } from "@modelcontextprotocol/client";
+import { Client as ClientV2, SSEClientTransport as SdkClientTransportV2 } from "@modelcontextprotocol/client";
 import { SSEClientTransport as SdkClientTransportV1 } from "@modelcontextprotocol/sdk/client/sse.js";
 import { connectSse, createMcpSseHandler, type SseHandlerOptions } from "mcp-sse";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -303,6 +303,22 @@ describe("createMcpSseHandler", () => {
     await until(() => servers[0]?.closes() === 1);
     expect(handler.sessionCount).toBe(0);
   });
+
+  verifies(
+    "sdk.callbacks.assignable",
+    "serves a client of SDK v2 that probes, and replaces start",
+    async () => {
+      for (const version of versions) {
+        const { url } = await serveSdk(version);
+        const options = { versionNegotiation: { mode: "auto" } } as const;
+        const client = new ClientV2({ name: "probing", version: "1" }, options);
+        await client.connect(new SSEClientTransport(url));
+        const { content } = await client.callTool({ name: "echo", arguments: { text: "probed" } });
+        expect(content).toEqual([{ type: "text", text: "probed" }]);
+        await client.close();
+      }
+    },
+  );
 
   test("answers fetch as it answers Node", async () => {
     const server = createServer("v2");

@@ -232,6 +232,16 @@ describe("toTransport", () => {
     await expect(transport.send(request(4))).rejects.toMatchObject({ code: "ERR_CONNECTION_CLOSED" });
   });
 
+  test.each([undefined, null])("J7: does not send an error with the id %j", async (id) => {
+    const { far, transport } = start();
+    await transport.start();
+    const error = { code: -32700, message: "Parse error" };
+    await expect(transport.send({ jsonrpc: "2.0", id, error })).rejects.toBeInstanceOf(TypeError);
+    await transport.send({ jsonrpc: "2.0", id: 0, error });
+    expect(await far.read()).toEqual({ jsonrpc: "2.0", id: 0, error });
+    await transport.close();
+  });
+
   test("refuses to start twice", async () => {
     const { transport } = start();
     await transport.start();
