@@ -1,0 +1,93 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { concat, readRequestBody } from "../../src/fetch/body.ts";
+
+function requestOf(body: BodyInit | null): Request {
+  return new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+}
+
+interface Source {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly state: { cancelled: boolean };
+}
+
+/** A body of so many chunks, that then ends, fails or hangs. */
+function stream(chunks: readonly string[], then: "end" | "fail" | "hang"): Source {
+  const state = { cancelled: false };
+  const rest = [...chunks];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = rest.shift();
+      if (chunk !== undefined) controller.enqueue(new TextEncoder().encode(chunk));
+      else if (then === "end") controller.close();
+      else if (then === "fail") controller.error(new Error("reset"));
+      else return new Promise(() => undefined);
+      return undefined;
+    },
+    cancel() {
+      state.cancelled = true;
+    },
+  });
+  return { body, state };
+}
+
+describe("readRequestBody", () => {
+  test.each([[["0123456789"]], [["01", "23456", "789"]], [["0123456789", ""]]])(
+    "takes exactly the limit, in chunks %j",
+    async (chunks) => {
+      const body = await readRequestBody(requestOf(stream(chunks, "end").body), 10, 1_000);
+      expect(body).toMatchObject({ kind: "content", bytes: 10 });
+      if (body.kind !== "content") throw new Error("no content");
+      expect(new TextDecoder().decode(body.content as Uint8Array)).toBe("0123456789");
+    },
+  );
+
+  test("takes no body for an empty one", async () => {
+    expect(await readRequestBody(requestOf(null), 10, 1_000)).toEqual({
+      kind: "content",
+      content: "",
+      bytes: 0,
+    });
+  });
+
+  test("stops at the first byte above the limit, and cancels the rest", async () => {
+    const { body, state } = stream(["01234567", "89+"], "hang");
+    expect(await readRequestBody(requestOf(body), 10, 1_000)).toEqual({ kind: "too-large" });
+    expect(state.cancelled).toBe(true);
+  });
+
+  test("stops at the deadline, cancels the rest, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { body, state } = stream(["01"], "hang");
+    const reading = readRequestBody(requestOf(body), 10, 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await reading).toEqual({ kind: "timeout" });
+    expect([state.cancelled, vi.getTimerCount()]).toEqual([true, 0]);
+    await readRequestBody(requestOf("x"), 10, 1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("tells a body that broke off from one that ended", async () => {
+    expect(await readRequestBody(requestOf(stream(["01"], "fail").body), 10, 1_000)).toEqual({
+      kind: "aborted",
+    });
+  });
+
+  test("sees that somebody else consumed it, or is about to", async () => {
+    const used = requestOf("x");
+    await used.text();
+    expect(await readRequestBody(used, 10, 1_000)).toEqual({ kind: "consumed" });
+    const locked = requestOf("x");
+    locked.body?.getReader();
+    expect(await readRequestBody(locked, 10, 1_000)).toEqual({ kind: "consumed" });
+  });
+});
+
+describe("concat", () => {
+  test("makes one array of many, and leaves one alone", () => {
+    const one = new Uint8Array([1, 2]);
+    expect(concat([one], 2)).toBe(one);
+    expect(concat([one, new Uint8Array([3])], 3)).toEqual(new Uint8Array([1, 2, 3]));
+    expect(concat([], 0)).toEqual(new Uint8Array());
+  });
+});
