@@ -6,7 +6,7 @@ import { toMessage } from "./decode.ts";
 import type { JsonRpcMessage } from "./message.ts";
 
 /**
- * Encodes a message as one line of JSON that {@link decodeMessage} reads back.
+ * Encodes a message as one line of JSON, which `decodeMessage` reads back.
  *
  * The line holds no line break of any kind: U+2028 and U+2029 are escaped, because some readers of event
  * streams cut lines there, and so are lone surrogates, which UTF-8 cannot carry. Members that JSON-RPC does
@@ -18,38 +18,28 @@ import type { JsonRpcMessage } from "./message.ts";
 export function encodeMessage(message: JsonRpcMessage): string {
   let text: string;
   try {
-    text = JSON.stringify(settled(toMessage(message)));
+    const readable = toMessage(message);
+    text = JSON.stringify(readable);
+    assertWhole(readable, text);
   } catch (cause) {
     throw new TypeError("the message cannot be encoded as JSON-RPC", { cause });
   }
   return text.includes("\u2028") || text.includes("\u2029") ? escapeSeparators(text) : text;
 }
 
-// JSON.stringify leaves out what it cannot write, and toJSON may make anything of anything: of `params` and
-// `result`, where that would leave a line that is not a message, it is seen before.
-function settled(message: JsonRpcMessage): JsonRpcMessage {
+// JSON.stringify leaves out what it cannot write, unwraps boxed values and writes whatever a toJSON returns. What
+// that did to `params` and `result` shows in the text, at a cost that does not grow with it.
+function assertWhole(message: JsonRpcMessage, text: string): void {
   if ("method" in message) {
-    return hasToJson(message.params) ? toMessage({ ...message, params: toPlain(message.params) }) : message;
+    // `params` comes last: its last character stands before the closing brace.
+    const last = text.at(-2);
+    if (message.params !== undefined && last !== "}" && last !== "]") {
+      throw new TypeError("params must be written as an object or an array");
+    }
+  } else if ("result" in message) {
+    // No string holds this: a quote inside of one has a backslash before it.
+    if (!text.includes('"result":')) throw new TypeError("result must not be left out by JSON");
   }
-  if ("error" in message) return message;
-  const { result } = message;
-  if (typeof result === "function" || typeof result === "symbol" || hasToJson(result)) {
-    return toMessage({ ...message, result: toPlain(result) });
-  }
-  return message;
-}
-
-interface ToJson {
-  readonly toJSON?: unknown;
-}
-
-function hasToJson(value: unknown): boolean {
-  return typeof value === "object" && value !== null && (value as ToJson).toJSON !== undefined;
-}
-
-function toPlain(value: unknown): unknown {
-  const text: string | undefined = JSON.stringify(value);
-  return text === undefined ? undefined : JSON.parse(text);
 }
 
 function escapeSeparators(text: string): string {

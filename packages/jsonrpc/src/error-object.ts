@@ -43,7 +43,7 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
  */
 export class RpcError extends Error {
   override readonly name: string = "RpcError";
-  readonly code: "ERR_RPC" = "ERR_RPC";
+  readonly code = "ERR_RPC" as const;
   readonly rpcCode: number;
   readonly data: unknown;
 

@@ -23,7 +23,7 @@ export class MessageDecodeError extends Error {
 /** A message could not be written because the connection has ended. */
 export class ConnectionClosedError extends Error {
   override readonly name: string = "ConnectionClosedError";
-  readonly code: "ERR_CONNECTION_CLOSED" = "ERR_CONNECTION_CLOSED";
+  readonly code = "ERR_CONNECTION_CLOSED" as const;
   readonly reason: CloseReason;
 
   constructor(reason: CloseReason) {
