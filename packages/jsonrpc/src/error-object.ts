@@ -44,8 +44,8 @@ export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 export class RpcError extends Error {
   override readonly name: string = "RpcError";
   readonly code = "ERR_RPC" as const;
-  readonly rpcCode: number;
-  readonly data: unknown;
+  declare readonly rpcCode: number;
+  declare readonly data: unknown;
 
   constructor(rpcCode: number, message: string, data?: unknown) {
     super(message);
@@ -55,7 +55,11 @@ export class RpcError extends Error {
 
   /** Makes the error object of a response; without `data` if there is none. */
   toErrorObject(): ErrorObject {
-    const { rpcCode: code, message, data } = this;
-    return data === undefined ? { code, message } : { code, message, data };
+    return createErrorObject(this.rpcCode, this.message, this.data);
   }
+}
+
+/** Makes an error object, without `data` if that is undefined. */
+export function createErrorObject(code: number, message: string, data: unknown): ErrorObject {
+  return data === undefined ? { code, message } : { code, message, data };
 }

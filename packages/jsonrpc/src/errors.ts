@@ -7,16 +7,15 @@ export type MessageDecodeErrorCode = "ERR_RPC_PARSE" | "ERR_RPC_INVALID_REQUEST"
 /** What was received is not a message. Its text names the rule and never holds what was received. */
 export class MessageDecodeError extends Error {
   override readonly name: string = "MessageDecodeError";
-  readonly code: MessageDecodeErrorCode;
+  declare readonly code: MessageDecodeErrorCode;
+
+  /** The JSON-RPC error code of `code`: -32700 or -32600. */
+  declare readonly rpcCode: number;
 
   constructor(code: MessageDecodeErrorCode, message: string) {
     super(message);
     this.code = code;
-  }
-
-  /** The JSON-RPC error code of `code`: -32700 or -32600. */
-  get rpcCode(): number {
-    return this.code === "ERR_RPC_PARSE" ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+    this.rpcCode = code === "ERR_RPC_PARSE" ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
   }
 }
 
@@ -24,13 +23,11 @@ export class MessageDecodeError extends Error {
 export class ConnectionClosedError extends Error {
   override readonly name: string = "ConnectionClosedError";
   readonly code = "ERR_CONNECTION_CLOSED" as const;
-  readonly reason: CloseReason;
+  declare readonly reason: CloseReason;
 
   constructor(reason: CloseReason) {
-    super(
-      `the connection has ended: ${reason.code}`,
-      "cause" in reason ? { cause: reason.cause } : undefined,
-    );
+    // The reason as options: its cause, if it has one, is the error's.
+    super(`connection ended: ${reason.code}`, reason);
     this.reason = reason;
   }
 }

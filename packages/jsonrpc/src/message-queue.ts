@@ -53,67 +53,53 @@ export interface MessageQueue<T> {
 export function createMessageQueue<T>(limit: number): MessageQueue<T> {
   // Not `limit < 1`, which NaN would pass.
   if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, got ${limit}`);
-  return new BoundedQueue(limit);
-}
+  const items = new Fifo<T>();
+  const readers = new Fifo<Waiting<undefined, T | undefined>>();
+  const writers = new Fifo<Waiting<T, boolean>>();
+  let ended = false;
 
-class BoundedQueue<T> implements MessageQueue<T> {
-  readonly #limit: number;
-  readonly #items = new Fifo<T>();
-  readonly #readers = new Fifo<Waiting<undefined, T | undefined>>();
-  readonly #writers = new Fifo<Waiting<T, boolean>>();
-  #ended = false;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get size(): number {
-    return this.#items.size;
-  }
-
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  tryPut(item: T): boolean {
-    if (this.#ended) return false;
-    const reader = this.#readers.shift();
-    if (reader !== undefined) {
-      reader.settle(item);
-      return true;
-    }
-    if (this.#items.size >= this.#limit) return false;
-    this.#items.push(item);
+  function tryPut(item: T): boolean {
+    if (ended || items.size >= limit) return false;
+    const reader = readers.shift();
+    if (reader === undefined) items.push(item);
+    else reader.settle(item);
     return true;
   }
 
-  put(item: T, { signal }: AbortOptions = {}): Promise<boolean> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.tryPut(item)) return Promise.resolve(true);
-    if (this.#ended) return Promise.resolve(false);
-    return wait(this.#writers, item, signal);
-  }
+  return {
+    get size() {
+      return items.size;
+    },
 
-  read({ signal }: AbortOptions = {}): Promise<T | undefined> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#items.size > 0) {
-      const item = this.#items.shift();
-      const writer = this.#writers.shift();
+    get ended() {
+      return ended;
+    },
+
+    tryPut,
+
+    async put(item, { signal } = {}) {
+      signal?.throwIfAborted();
+      return tryPut(item) || (!ended && wait(writers, item, signal));
+    },
+
+    async read({ signal } = {}) {
+      signal?.throwIfAborted();
+      if (items.size === 0) return ended ? undefined : wait(readers, undefined, signal);
+      const item = items.shift();
+      const writer = writers.shift();
       if (writer !== undefined) {
-        this.#items.push(writer.item);
+        items.push(writer.item);
         writer.settle(true);
       }
-      return Promise.resolve(item);
-    }
-    if (this.#ended) return Promise.resolve(undefined);
-    return wait(this.#readers, undefined, signal);
-  }
+      return item;
+    },
 
-  end(): void {
-    this.#ended = true;
-    for (let reader = this.#readers.shift(); reader; reader = this.#readers.shift()) reader.settle(undefined);
-    for (let writer = this.#writers.shift(); writer; writer = this.#writers.shift()) writer.settle(false);
-  }
+    end() {
+      ended = true;
+      while (readers.size > 0) readers.shift()?.settle(undefined);
+      while (writers.size > 0) writers.shift()?.settle(false);
+    },
+  };
 }
 
 /** A call that waits in line: settled by whoever takes it out, unless its signal is aborted first. */

@@ -55,23 +55,19 @@ export type JsonRpcResponse = JsonRpcResultResponse | JsonRpcErrorResponse;
 /** One request, notification or response. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse;
 
-// A member that is undefined is absent on the wire, so a guard takes it for absent.
+// A member that is undefined is absent on the wire, so the guards take it for absent.
 
 /** Tells a request from the other messages: it has a `method` and an `id`. */
 export function isRequest(message: JsonRpcMessage): message is JsonRpcRequest {
-  return isCall(message) && "id" in message && message.id !== undefined;
+  return !isResponse(message) && (message as JsonRpcRequest).id !== undefined;
 }
 
 /** Tells a notification from the other messages: it has a `method` and no `id`. */
 export function isNotification(message: JsonRpcMessage): message is JsonRpcNotification {
-  return isCall(message) && !isRequest(message);
+  return !isResponse(message) && !isRequest(message);
 }
 
 /** Tells a response from the other messages: it has no `method`. */
 export function isResponse(message: JsonRpcMessage): message is JsonRpcResponse {
-  return !isCall(message);
-}
-
-function isCall(message: JsonRpcMessage): message is JsonRpcRequest | JsonRpcNotification {
-  return "method" in message && message.method !== undefined;
+  return (message as JsonRpcRequest).method === undefined;
 }

@@ -46,7 +46,8 @@ describe("Fifo", () => {
     fifo.shift();
     if (second !== undefined) fifo.remove(second);
     for (const entry of [first, second]) {
-      expect(entry).toMatchObject({ previous: undefined, next: undefined });
+      expect(entry?.previous).toBe(entry);
+      expect(entry?.next).toBe(entry);
     }
   });
 });

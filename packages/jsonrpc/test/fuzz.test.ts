@@ -5,7 +5,7 @@ import { encodeMessage } from "../src/encode.ts";
 import { MessageDecodeError } from "../src/errors.ts";
 import type { JsonRpcMessage } from "../src/message.ts";
 import { hostileBytes, nearMessages } from "./near-messages.ts";
-import { check } from "./random.ts";
+import { check, TIMEOUT_MS } from "./random.ts";
 
 /** Of each property. */
 const RUNS = 5_000;
@@ -45,7 +45,7 @@ function expectMessage(message: JsonRpcMessage): void {
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype];
 
-describe("the codec, given anything,", () => {
+describe("the codec, given anything,", { timeout: TIMEOUT_MS }, () => {
   let names: string[];
 
   beforeEach(() => {

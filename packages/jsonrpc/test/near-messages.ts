@@ -26,6 +26,7 @@ const structures = fc.oneof(
   { weight: 4, arbitrary: fc.dictionary(fc.string(), json, { maxKeys: 3 }) },
   { weight: 2, arbitrary: fc.record({ _meta: fc.oneof(meta, json) }) },
   { weight: 1, arbitrary: fc.array(json, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.constant(JSON.parse('{"__proto__":{"polluted":1},"_meta":{"__proto__":1}}')) },
   { weight: 1, arbitrary: json },
 );
 const errors = fc.oneof(

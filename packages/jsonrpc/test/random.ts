@@ -1,16 +1,20 @@
 import fc from "fast-check";
 
-const { env } = import.meta as { readonly env?: Record<string, string | undefined> };
-const given = env?.VITE_TEST_SEED;
+// The prefix is vite's: only such variables reach a test in a browser.
+const { env } = import.meta as {
+  readonly env?: { readonly VITE_TEST_SEED?: string; readonly VITE_TEST_EFFORT?: string };
+};
 
-/**
- * The seed of this run; fast-check prints it when it finds something. `VITE_TEST_SEED=… pnpm test` repeats it.
- *
- * The prefix is vite's: only such variables reach a test in a browser.
- */
-export const seed: number = given === undefined ? Date.now() % 2 ** 31 : Number(given);
+/** The seed of this run; fast-check prints it when it finds something. `VITE_TEST_SEED=…` repeats a run. */
+export const seed: number = Number(env?.VITE_TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** How many times the usual number of runs: `VITE_TEST_EFFORT=40` for a long search. */
+const effort = Number(env?.VITE_TEST_EFFORT ?? 1);
+
+/** For a test that checks one property, in ms. */
+export const TIMEOUT_MS: number = 30_000 * effort;
 
 /** Checks a property with the seed of this run. */
 export function check<T>(property: fc.IProperty<T>, numRuns: number): void {
-  fc.assert(property, { seed, numRuns });
+  fc.assert(property, { seed, numRuns: numRuns * effort });
 }
