@@ -83,6 +83,8 @@ class Post {
       }
       // The deadline runs on: a body without an end must not hold its socket.
       void answer.discard().then(stopDeadline);
+      // A fetch that follows redirects although it was told not to may have made a GET of it.
+      if (answer.redirectedTo !== undefined) throw notFollowed(status);
       if (status >= 200 && status < 300) return;
       if (!isRedirect(answer)) throw refused(status);
       url = followed(answer, url, mayRedirect);
@@ -112,12 +114,14 @@ function followed(answer: HttpAnswer, from: URL, mayRedirect: boolean): URL {
   const { status } = answer;
   // The others have a POST turned into a GET (Fetch, "HTTP-redirect fetch"): the message would be lost.
   const target = status === 307 || status === 308 ? redirectTarget(answer, from) : undefined;
-  if (target !== undefined && mayRedirect) return target;
-  throw new SseClientError(
-    "ERR_SSE_REDIRECT",
-    `the POST was redirected with ${status}, which is not followed`,
-    { status },
-  );
+  if (target === undefined || !mayRedirect) throw notFollowed(status);
+  return target;
+}
+
+function notFollowed(status: number): SseClientError {
+  return new SseClientError("ERR_SSE_REDIRECT", "the POST was redirected where it does not follow", {
+    status,
+  });
 }
 
 function refused(status: number): SseClientError {

@@ -1,5 +1,5 @@
 import type { JsonRpcMessage } from "@mcp-sse/jsonrpc";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
@@ -7,7 +7,6 @@ import type { SseClientOptions } from "../src/options.ts";
 import { branches } from "./peer/branches.ts";
 import { block, note, openStream, serve } from "./peer/server.ts";
 import { serveSse } from "./peer/sse-server.ts";
-import { until } from "./peer/until.ts";
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" } as const;
 

@@ -11,6 +11,7 @@ import {
   MAX_DISCARDED_BYTES,
 } from "../http.ts";
 import type { FetchLike } from "../options.ts";
+import { ReadAhead } from "./read-ahead.ts";
 
 /**
  * The runtime's own way to make requests.
@@ -98,9 +99,9 @@ class FetchAnswer implements HttpAnswer {
   }
 
   read(sink: BodySink): BodyFlow {
-    const gate = new Gate();
-    void this.#pump(sink, gate);
-    return gate;
+    const ahead = new ReadAhead(sink);
+    void this.#pump(ahead);
+    return ahead;
   }
 
   async discard(): Promise<void> {
@@ -112,7 +113,7 @@ class FetchAnswer implements HttpAnswer {
       },
       end: () => {},
     };
-    await this.#pump(counter, new Gate());
+    await this.#pump(new ReadAhead(counter));
   }
 
   toResponse(): Response {
@@ -127,44 +128,25 @@ class FetchAnswer implements HttpAnswer {
     done?.catch(() => {});
   }
 
-  async #pump(sink: BodySink, gate: Gate): Promise<void> {
-    const reason = await this.#hand(sink, gate);
+  async #pump(ahead: ReadAhead): Promise<void> {
+    const reason = await this.#readInto(ahead);
     this.#onOver();
-    if (!this.#cancelled) sink.end(reason);
+    if (!this.#cancelled) ahead.end(reason);
   }
 
-  async #hand(sink: BodySink, gate: Gate): Promise<CloseReason> {
+  async #readInto(ahead: ReadAhead): Promise<CloseReason> {
     const { body } = this.#response;
     if (body === null) return { code: "peer" };
     try {
       this.#reader = body.getReader();
       for (;;) {
-        // One chunk is read ahead of a closed gate: a stream that breaks drops what nobody has taken from it.
         const { done, value } = await this.#reader.read();
-        if (gate.closed !== undefined) await gate.closed;
         if (done || this.#cancelled) return { code: "peer" };
-        sink.chunk(value);
+        ahead.push(value);
+        await ahead.room;
       }
     } catch (cause) {
-      if (gate.closed !== undefined) await gate.closed;
       return { code: "network", cause };
     }
-  }
-}
-
-/** Open, or a promise of being open again. */
-class Gate implements BodyFlow {
-  closed: Promise<void> | undefined;
-  #open: () => void = () => {};
-
-  pause(): void {
-    this.closed ??= new Promise((resolve) => {
-      this.#open = resolve;
-    });
-  }
-
-  resume(): void {
-    this.closed = undefined;
-    this.#open();
   }
 }

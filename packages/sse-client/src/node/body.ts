@@ -18,17 +18,22 @@ export function readBody(message: IncomingMessage, sink: BodySink): BodyFlow {
   const source: Readable = decoders.at(-1) ?? message;
   let ended = false;
 
+  function onData(chunk: Uint8Array): void {
+    sink.chunk(chunk);
+  }
+
   function finish(reason: CloseReason): void {
     if (ended) return;
     ended = true;
     // A stream that breaks drops what it holds, unless it is taken out now.
     if (reason.code !== "peer") {
+      source.off("data", onData);
       for (let chunk = source.read(); chunk !== null; chunk = source.read()) sink.chunk(chunk);
     }
     sink.end(reason);
   }
 
-  source.on("data", (chunk: Uint8Array) => sink.chunk(chunk));
+  source.on("data", onData);
   source.once("end", () => finish({ code: "peer" }));
   source.once("close", () => finish({ code: "network" }));
   message.once("aborted", () => finish({ code: "network", cause: message.errored ?? undefined }));

@@ -82,11 +82,13 @@ class NodeHttpClient implements HttpClient {
 class NodeExchange implements HttpExchange {
   readonly answer: Promise<HttpAnswer>;
   readonly #request: http.ClientRequest;
+  #reject!: (error: Error) => void;
   #answer: NodeAnswer | undefined;
 
   constructor(request: http.ClientRequest, body: string | undefined) {
     this.#request = request;
     this.answer = new Promise((resolve, reject) => {
+      this.#reject = reject;
       request.once("response", (response) => {
         noteKeepAliveHint(response);
         this.#answer = new NodeAnswer(response);
@@ -100,6 +102,8 @@ class NodeExchange implements HttpExchange {
 
   cancel(): void {
     this.#answer?.silence();
+    // At once: a request that waits for a socket of its agent tells its end only when it gets one.
+    this.#reject(new Error("the exchange was cancelled"));
     this.#request.destroy();
   }
 }

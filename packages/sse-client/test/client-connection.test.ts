@@ -1,0 +1,296 @@
+import { randomBytes } from "node:crypto";
+import type { JsonRpcMessage, JsonRpcNotification } from "@mcp-sse/jsonrpc";
+import { until, verifies } from "@mcp-sse/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { SseClientConnection } from "../src/client-connection.ts";
+import { connectSse } from "../src/connect.ts";
+import type { IgnoredEvent, SseClientOptions } from "../src/options.ts";
+import { branches } from "./peer/branches.ts";
+import { block, note } from "./peer/server.ts";
+import { type SsePeer, type SsePeerOptions, serveSse } from "./peer/sse-server.ts";
+
+const PING = { jsonrpc: "2.0", id: 1, method: "ping" } as const;
+
+describe.each(branches)("a client connection over $name", ({ options: branch }) => {
+  async function open(
+    options: SseClientOptions = {},
+    peerOptions: SsePeerOptions = {},
+  ): Promise<{ peer: SsePeer; connection: SseClientConnection; ignored: IgnoredEvent[] }> {
+    const peer = await serveSse(peerOptions);
+    const ignored: IgnoredEvent[] = [];
+    const onIgnored = (event: IgnoredEvent) => ignored.push(event);
+    const connection = await connectSse(peer.url, { onIgnored, ...branch, ...options });
+    onTestFinished(() => connection.close());
+    return { peer, connection, ignored };
+  }
+
+  /** What is left to read; the connection must have ended. */
+  async function rest(connection: SseClientConnection): Promise<string[]> {
+    const methods: string[] = [];
+    for await (const message of connection) methods.push("method" in message ? message.method : "response");
+    return methods;
+  }
+
+  describe("takes", () => {
+    verifies("client.events.message", "message and unnamed events for messages", async () => {
+      const { peer, connection } = await open();
+      peer.stream.write(block("message", JSON.stringify(PING)) + block(undefined, JSON.stringify(PING)));
+      expect([await connection.read(), await connection.read()]).toEqual([PING, PING]);
+    });
+
+    verifies("client.events.ignored", "no other event, and reports it", async () => {
+      const { peer, connection, ignored } = await open();
+      peer.stream.write(block("ping", "1") + block("Message", JSON.stringify(PING)) + block("error", ""));
+      peer.stream.write(note("last"));
+      expect(await connection.read()).toMatchObject({ method: "last" });
+      expect(ignored).toEqual([
+        { reason: "event-type", event: { event: "ping", data: "1" } },
+        { reason: "event-type", event: { event: "Message", data: JSON.stringify(PING) } },
+        { reason: "event-type", event: { event: "error", data: "" } },
+      ]);
+    });
+
+    verifies("client.second-endpoint", "no second endpoint, and reports it (K01)", async () => {
+      const { peer, connection, ignored } = await open();
+      peer.stream.write(block("endpoint", "/elsewhere") + note("last"));
+      await connection.read();
+      await connection.write(PING);
+      expect(peer.received.at(-1)?.target).toBe("/message?sessionId=s1");
+      expect(ignored).toMatchObject([{ reason: "second-endpoint", event: { data: "/elsewhere" } }]);
+    });
+
+    verifies("client.undecodable", "nothing undecodable, reports it, and lives", async () => {
+      const { peer, connection, ignored } = await open();
+      for (const data of ["", "{", "[]", "null", '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":1}']) {
+        peer.stream.write(block("message", data));
+      }
+      peer.stream.write(note("last"));
+      expect(await connection.read()).toMatchObject({ method: "last" });
+      expect(ignored.map(({ reason, error }) => [reason, error?.code])).toEqual([
+        ["undecodable", "ERR_RPC_PARSE"],
+        ["undecodable", "ERR_RPC_PARSE"],
+        ["undecodable", "ERR_RPC_INVALID_REQUEST"],
+        ["undecodable", "ERR_RPC_INVALID_REQUEST"],
+        ["undecodable", "ERR_RPC_INVALID_REQUEST"],
+        ["undecodable", "ERR_RPC_INVALID_REQUEST"],
+      ]);
+    });
+
+    test("no harm from an observer that throws", async () => {
+      const { peer, connection } = await open({
+        onIgnored() {
+          throw new Error("the application's");
+        },
+      });
+      peer.stream.write(block("ping", "1") + note("last"));
+      expect(await connection.read()).toMatchObject({ method: "last" });
+    });
+
+    test("an id of another type as it came (J02)", async () => {
+      const { peer, connection } = await open();
+      await connection.write({ ...PING, id: 0 });
+      peer.stream.write(block("message", '{"jsonrpc":"2.0","id":"0","result":{}}'));
+      expect(await connection.read()).toEqual({ jsonrpc: "2.0", id: "0", result: {} });
+    });
+  });
+
+  describe("ends", () => {
+    verifies(
+      ["client.read.drain", "client.no-switch"],
+      "with peer when the server ends the stream, and what came before is read (K01)",
+      async () => {
+        const { peer, connection } = await open();
+        peer.stream.end(note("a") + note("b"));
+        expect(await connection.closed).toEqual({ code: "peer" });
+        expect(await rest(connection)).toEqual(["a", "b"]);
+        expect(await connection.read()).toBeUndefined();
+        await expect(connection.write(PING)).rejects.toMatchObject({
+          code: "ERR_CONNECTION_CLOSED",
+          reason: { code: "peer" },
+        });
+        // No reconnect, and the old endpoint is left alone.
+        expect(peer.received.map(({ method }) => method)).toEqual(["GET"]);
+      },
+    );
+
+    test("with network when the stream breaks, and what came before is read", async () => {
+      const { peer, connection } = await open();
+      peer.stream.write(`${note("a") + note("b")}data: {`);
+      await until(() => peer.stream.writableLength === 0, "the last write");
+      const first = await connection.read();
+      peer.stream.destroy();
+      const reason = await connection.closed;
+      expect(reason).toMatchObject({ code: "network", cause: expect.any(Error) });
+      expect(first).toMatchObject({ method: "a" });
+      expect(await rest(connection)).toEqual(["b"]);
+    });
+
+    test("with protocol at an event past maxEventBytes, and what came before is read", async () => {
+      const { peer, connection } = await open({ maxEventBytes: 1_000 });
+      peer.stream.write(note("a"));
+      peer.stream.write(`data: ${"x".repeat(5_000)}`);
+      expect(await connection.closed).toMatchObject({
+        code: "protocol",
+        cause: { code: "ERR_SSE_EVENT_TOO_LARGE" },
+      });
+      expect(await rest(connection)).toEqual(["a"]);
+      await until(() => peer.stream.destroyed, "the end at the server");
+    });
+
+    verifies("client.idle", "with idle after silence, and comments are no silence (K04)", async () => {
+      const { peer, connection } = await open({ idleTimeoutMs: 250 });
+      const began = performance.now();
+      const beat = setInterval(() => peer.stream.write(": beat\n"), 50);
+      onTestFinished(() => clearInterval(beat));
+      let ended = 0;
+      void connection.closed.then(() => {
+        ended = performance.now();
+      });
+      await until(() => performance.now() - began > 600, "a life longer than the timeout");
+      expect(ended).toBe(0);
+      clearInterval(beat);
+      const silent = performance.now();
+      expect(await connection.closed).toEqual({ code: "idle" });
+      expect(ended - silent).toBeGreaterThan(150);
+      await until(() => peer.stream.destroyed, "the end at the server");
+    });
+
+    test("with local when it is closed, told apart from what follows from that", async () => {
+      const { peer, connection } = await open();
+      await connection.close("enough");
+      expect(await connection.closed).toEqual({ code: "local", cause: "enough" });
+      await until(() => peer.stream.destroyed, "the end at the server");
+      expect(peer.sockets.size).toBeLessThanOrEqual(1);
+    });
+
+    verifies(
+      "client.close",
+      "once, with one promise, closed again and again in its own end (K14)",
+      async () => {
+        const { connection } = await open();
+        let ends = 0;
+        const closedAgain = connection.closed.then(() => {
+          ends++;
+          return connection.close("again");
+        });
+        const closing = connection.close();
+        expect(connection.close("other")).toBe(closing);
+        await closing;
+        await closedAgain;
+        expect(ends).toBe(1);
+        expect(await connection.closed).toEqual({ code: "local" });
+      },
+    );
+
+    test("giving up POSTs under way and POSTs that wait", async () => {
+      const { peer, connection } = await open({ maxConcurrentPosts: 1 }, { onPost: () => {} });
+      const writes = [1, 2, 3].map((id) => connection.write({ ...PING, id }));
+      const outcomes = Promise.allSettled(writes);
+      await until(() => peer.posted.length === 1, "the first POST");
+      peer.stream.end();
+      for (const outcome of await outcomes) {
+        expect(outcome).toMatchObject({
+          reason: { code: "ERR_CONNECTION_CLOSED", reason: { code: "peer" } },
+        });
+      }
+      await until(() => peer.sockets.size === 0, "the end of every socket");
+      expect(peer.posted).toHaveLength(1);
+    });
+  });
+
+  describe("closes", () => {
+    test("when what was written before has left, and takes nothing new", async () => {
+      const answers: (() => void)[] = [];
+      const { peer, connection } = await open(
+        {},
+        {
+          onPost(_request, response) {
+            answers.push(() => response.writeHead(202).end());
+          },
+        },
+      );
+      const written = connection.write(PING);
+      const closing = connection.close();
+      await expect(connection.write(PING)).rejects.toMatchObject({ code: "ERR_CONNECTION_CLOSED" });
+      await until(() => answers.length === 1, "the POST");
+      expect(peer.stream.destroyed).toBe(false);
+      answers[0]?.();
+      await written;
+      await closing;
+      expect(peer.posted).toEqual([PING]);
+    });
+
+    test("at once when the stream ends meanwhile", async () => {
+      const { peer, connection } = await open({}, { onPost: () => {} });
+      const written = connection.write(PING);
+      const closing = connection.close("mine");
+      peer.stream.end();
+      await expect(written).rejects.toMatchObject({
+        code: "ERR_CONNECTION_CLOSED",
+        reason: { code: "local" },
+      });
+      await closing;
+      expect(await connection.closed).toEqual({ code: "local", cause: "mine" });
+    });
+  });
+
+  describe("reads", () => {
+    verifies("client.backpressure", "no further at maxQueuedMessages unread, and on after that", async () => {
+      const { peer, connection } = await open({ maxQueuedMessages: 10 });
+      // Random, so that no encoding on the way makes it small.
+      const filler = () => randomBytes(24 * 1024).toString("hex");
+      const total = 400;
+      let written = 0;
+      const writing = (async () => {
+        for (; written < total; written++) {
+          const roomy = peer.stream.write(note("n", { number: written, filler: filler() }));
+          if (!roomy) await new Promise((resolve) => peer.stream.once("drain", resolve));
+        }
+      })();
+      // Nobody reads: the sockets fill up, and then the server waits.
+      let last = -1;
+      await until(() => {
+        const still = last === written && peer.stream.writableNeedDrain;
+        last = written;
+        return still;
+      }, "a server that waits");
+      expect(written).toBeLessThan(total);
+      const numbers: unknown[] = [];
+      for (let count = 0; count < total; count++) {
+        const message = (await connection.read()) as JsonRpcNotification & { params: { number: number } };
+        numbers.push(message.params.number);
+      }
+      await writing;
+      expect(numbers).toEqual(Array.from({ length: total }, (_, number) => number));
+    });
+
+    test("what came before a break also when it was not reading then", async () => {
+      const { peer, connection } = await open({ maxQueuedMessages: 1 });
+      const methods = ["a", "b", "c", "d"];
+      for (const method of methods) {
+        peer.stream.write(note(method));
+        // Each in a packet of its own.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await until(() => peer.stream.writableLength === 0, "the last write");
+      peer.stream.destroy();
+      await until(() => peer.sockets.size === 0, "the end of the socket");
+      const read: JsonRpcMessage[] = [];
+      for (let message = await connection.read(); message; message = await connection.read())
+        read.push(message);
+      expect(read.map((message) => "method" in message && message.method)).toEqual(methods);
+      expect(await connection.closed).toMatchObject({ code: "network" });
+    });
+
+    test("without the idle time running while it does not read", async () => {
+      const { peer, connection } = await open({ maxQueuedMessages: 1, idleTimeoutMs: 100 });
+      peer.stream.write(note("a") + note("b"));
+      await until(() => peer.stream.writableLength === 0, "the write");
+      const began = performance.now();
+      await until(() => performance.now() - began > 300, "three times the idle time");
+      expect(await connection.read()).toMatchObject({ method: "a" });
+      expect(await connection.read()).toMatchObject({ method: "b" });
+      expect(await connection.closed).toEqual({ code: "idle" });
+    });
+  });
+});
