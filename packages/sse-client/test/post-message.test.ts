@@ -140,8 +140,9 @@ describe.each(branches)("a POST over $name", ({ options: branch }) => {
     );
     await connection.write(ping(1));
     await connection.write(ping(2));
-    await until(() => peer.sockets.size === 1, "the end of both sockets");
-    expect(peer.posted).toHaveLength(2);
+    const sockets = peer.received.slice(1).map(({ socket }) => socket);
+    await until(() => sockets.every(({ destroyed }) => destroyed), "the end of both sockets");
+    expect(sockets).toHaveLength(2);
   });
 
   verifies("client.redirect", "follows a 307 and a 308 on its origin, once, with its body", async () => {
