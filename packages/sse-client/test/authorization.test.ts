@@ -239,7 +239,9 @@ describe.each(branches)("authorization over $name", ({ options: branch }) => {
     await Promise.all([1, 2, 3, 4, 5].map((id) => connection.write(ping(id))));
     expect(renewals).toBe(1);
     const accepted = peer.received.filter((request) => authorizationOf(request) === "Bearer new");
-    expect(accepted.map(({ body }) => JSON.parse(body).id).sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(accepted.map(({ body }) => JSON.parse(body).id).toSorted((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
   });
 
   test("hands on what a function of the options throws, as it is", async () => {

@@ -341,32 +341,53 @@ describe("PostQueue", () => {
       expect([...play.outcomes.values()].slice(1)).toEqual([error, error, error, error, error]);
       expect(play.queue.size).toBe(0);
     });
+  });
 
-    test("no message that drain waits for, and gives up in time", async () => {
-      const play = await begun({ maxConcurrentPosts: 1 });
-      let drained = "";
-      void play.queue.drain(5_000).then(() => {
-        drained = "empty";
+  describe("drains", () => {
+    async function drained(play: Play, during: () => Promise<void>): Promise<boolean> {
+      let isDrained = false;
+      const draining = play.queue.drain(5_000).then(() => {
+        isDrained = true;
       });
-      await vi.advanceTimersByTimeAsync(0);
-      expect(drained).toBe("empty");
-      play.write("R1 R2");
-      drained = "";
-      void play.queue.drain(5_000).then(() => {
-        drained = "settled";
-      });
-      await play.answer("R1");
-      expect(drained).toBe("");
-      await play.answer("R2");
-      expect(drained).toBe("settled");
-      play.write("R3");
-      drained = "";
-      void play.queue.drain(5_000).then(() => {
-        drained = "in time";
-      });
+      await during();
+      const result = isDrained;
       await vi.advanceTimersByTimeAsync(5_000);
-      expect(drained).toBe("in time");
-      await play.answer("R3");
+      await draining;
+      return result;
+    }
+    const pass = (ms: number) => async () => {
+      await vi.advanceTimersByTimeAsync(ms);
+    };
+
+    test("at once when there is nothing", async () => {
+      expect(await drained(await begun(), pass(0))).toBe(true);
+    });
+
+    test("when everything is settled", async () => {
+      const play = await begun({ maxConcurrentPosts: 1 });
+      play.write("R1 R2");
+      expect(await drained(play, () => play.answer("R1"))).toBe(false);
+      expect(await drained(play, () => play.answer("R2"))).toBe(true);
+    });
+
+    test("without waiting longer for a POST that the server holds than a fence would", async () => {
+      const play = await begun({ maxConcurrentPosts: 1 });
+      play.write("R1");
+      await vi.advanceTimersByTimeAsync(600);
+      expect(await drained(play, pass(399))).toBe(false);
+      await play.answer("R1");
+      play.write("R2");
+      expect(await drained(play, pass(1_000))).toBe(true);
+      await play.answer("R2");
+    });
+
+    test("in time when something waits for its turn", async () => {
+      const play = await begun({ maxConcurrentPosts: 1 });
+      play.write("R1 R2");
+      expect(await drained(play, pass(4_999))).toBe(false);
+      expect(await drained(play, pass(5_000))).toBe(true);
+      await play.answer("R1");
+      await play.answer("R2");
     });
   });
 });

@@ -58,12 +58,15 @@ export function noteKeepAliveHint(response: http.IncomingMessage): void {
 export function dropStaleSockets(agent: http.Agent): void {
   const now = performance.now();
   for (const sockets of Object.values(agent.freeSockets ?? {})) {
-    for (const socket of [...(sockets ?? [])]) {
-      const noted = idleness.get(socket);
-      if (noted === undefined || now - noted.since <= noted.limitMs) continue;
+    for (const socket of (sockets ?? []).filter((free) => isStale(free, now))) {
       // Destroyed alone, it would stay in the agent's list for the rest of this tick.
       socket.emit("agentRemove");
       socket.destroy();
     }
   }
+}
+
+function isStale(socket: Socket, now: number): boolean {
+  const noted = idleness.get(socket);
+  return noted !== undefined && now - noted.since > noted.limitMs;
 }

@@ -1,0 +1,138 @@
+import { verifies } from "@mcp-sse/testkit";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { connectSse } from "../src/connect.ts";
+import { ConnectAttempt } from "../src/connect-attempt.ts";
+import { branches } from "./peer/branches.ts";
+import { openStream, serve } from "./peer/server.ts";
+
+const never = new Promise<never>(() => {});
+
+describe("ConnectAttempt", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("settles as what it waits for does", async () => {
+    const attempt = new ConnectAttempt(undefined);
+    const error = new Error("no");
+    expect(await attempt.race(1)).toBe(1);
+    await expect(attempt.race(Promise.reject(error))).rejects.toBe(error);
+  });
+
+  test("is given up by its signal, before and while it waits, with the reason itself", async () => {
+    const reason = { why: "not an error" };
+    await expect(new ConnectAttempt(AbortSignal.abort(reason)).race(1)).rejects.toBe(reason);
+    const controller = new AbortController();
+    const waiting = new ConnectAttempt(controller.signal).race(never);
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  test("is given up by its deadline, which can be started again and stopped", async () => {
+    vi.useFakeTimers();
+    const attempt = new ConnectAttempt(undefined);
+    let outcome: unknown;
+    attempt.race(never).catch((error: unknown) => {
+      outcome = error;
+    });
+    attempt.startDeadline(100);
+    await vi.advanceTimersByTimeAsync(90);
+    attempt.startDeadline(100);
+    await vi.advanceTimersByTimeAsync(90);
+    attempt.stopDeadline();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(outcome).toBeUndefined();
+    attempt.startDeadline(100);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(outcome).toMatchObject({ code: "ERR_SSE_ENDPOINT_TIMEOUT" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("is over once: then nothing gives it up, no timer runs, and nobody listens", async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    const remove = vi.spyOn(controller.signal, "removeEventListener");
+    const attempt = new ConnectAttempt(controller.signal);
+    attempt.startDeadline(100);
+    expect([attempt.finish(), attempt.finish()]).toEqual([true, false]);
+    attempt.startDeadline(100);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(remove).toHaveBeenCalledOnce();
+    controller.abort(new Error("too late"));
+    expect(await attempt.race(1)).toBe(1);
+  });
+});
+
+describe.each(branches)("an attempt over $name", ({ options }) => {
+  test("that is aborted before it begins makes no request", async () => {
+    const peer = await serve(() => {});
+    const reason = new Error("not at all");
+    const attempt = connectSse(`${peer.origin}/sse`, { ...options, signal: AbortSignal.abort(reason) });
+    await expect(attempt).rejects.toBe(reason);
+    expect(peer.connections).toBe(0);
+  });
+
+  verifies(
+    "client.signal.attempt",
+    "that is aborted at any step rejects with the reason, and lets go",
+    async () => {
+      const reason = { why: "aborted" };
+      const steps: ((controller: AbortController) => Parameters<typeof serve>[0])[] = [
+        (controller) => () => controller.abort(reason),
+        (controller) => (_request, response) => {
+          openStream(response);
+          response.write(": hello\n", () => controller.abort(reason));
+        },
+        (controller) =>
+          ({ target }, response) => {
+            if (target === "/sse") response.writeHead(302, { location: "/next" }).end();
+            else controller.abort(reason);
+          },
+      ];
+      for (const step of steps) {
+        const controller = new AbortController();
+        const peer = await serve(step(controller));
+        const attempt = connectSse(`${peer.origin}/sse`, { ...options, signal: controller.signal });
+        await expect(attempt).rejects.toBe(reason);
+        const last = peer.received.at(-1)?.socket;
+        await vi.waitUntil(() => last?.destroyed, { timeout: 5_000 });
+      }
+    },
+  );
+
+  test("that is aborted while a function of the options is asked rejects with the reason", async () => {
+    const peer = await serve(() => {});
+    const reason = new Error("aborted");
+    const controller = new AbortController();
+    const attempt = connectSse(`${peer.origin}/sse`, {
+      ...options,
+      signal: controller.signal,
+      headers() {
+        queueMicrotask(() => controller.abort(reason));
+        return new Promise(() => {});
+      },
+    });
+    await expect(attempt).rejects.toBe(reason);
+  });
+
+  verifies("client.endpoint.deadline", "gives up on a server that never names its endpoint", async () => {
+    const silences: Parameters<typeof serve>[0][] = [
+      () => {},
+      (_request, response) => openStream(response),
+      (_request, response) => {
+        openStream(response);
+        const beat = setInterval(() => response.write(": beat\n\n"), 10);
+        onTestFinished(() => clearInterval(beat));
+      },
+    ];
+    for (const silence of silences) {
+      const peer = await serve(silence);
+      const attempt = connectSse(`${peer.origin}/sse`, { ...options, endpointTimeoutMs: 80 });
+      await expect(attempt).rejects.toMatchObject({
+        name: "SseClientError",
+        code: "ERR_SSE_ENDPOINT_TIMEOUT",
+      });
+      await vi.waitUntil(() => peer.received[0]?.socket.destroyed, { timeout: 5_000 });
+    }
+  });
+});

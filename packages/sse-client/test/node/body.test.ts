@@ -1,0 +1,119 @@
+import type http from "node:http";
+import zlib from "node:zlib";
+import { until } from "@mcp-sse/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { connectSse } from "../../src/connect.ts";
+import { branches } from "../peer/branches.ts";
+import { block, note, openStream } from "../peer/server.ts";
+import { serveSse } from "../peer/sse-server.ts";
+
+const codings = {
+  gzip: () => zlib.createGzip(),
+  deflate: () => zlib.createDeflate(),
+  br: () => zlib.createBrotliCompress(),
+} as const;
+
+/** Writes to a stream through an encoder, flushing each piece as a compressing server does. */
+function encodeTo(response: http.ServerResponse, coding: keyof typeof codings) {
+  const encoder = codings[coding]();
+  encoder.pipe(response);
+  openStream(response, { "content-encoding": coding });
+  return {
+    write(text: string): Promise<void> {
+      encoder.write(text);
+      const kind = coding === "br" ? zlib.constants.BROTLI_OPERATION_FLUSH : zlib.constants.Z_SYNC_FLUSH;
+      return new Promise((resolve) => encoder.flush(kind, resolve));
+    },
+    end: (text: string) => encoder.end(text),
+  };
+}
+
+describe.each(branches)("an encoded event stream over $name", ({ options }) => {
+  test.each(["gzip", "deflate", "br"] as const)(
+    "in %s is read event by event, to its end",
+    async (coding) => {
+      let encoded!: ReturnType<typeof encodeTo>;
+      const peer = await serveSse({
+        onGet(_request, response) {
+          encoded = encodeTo(response, coding);
+          void encoded.write(block("endpoint", "/message"));
+        },
+      });
+      const connection = await connectSse(peer.url, options);
+      onTestFinished(() => connection.close());
+      for (const method of ["one", "two", "é中😀"]) {
+        await encoded.write(note(method));
+        expect(await connection.read()).toMatchObject({ method });
+      }
+      encoded.end(note("last"));
+      expect(await connection.closed).toEqual({ code: "peer" });
+      expect(await connection.read()).toMatchObject({ method: "last" });
+      expect(await connection.read()).toBeUndefined();
+    },
+  );
+
+  test("that breaks has what came before, read or not", async () => {
+    let encoded!: ReturnType<typeof encodeTo>;
+    const peer = await serveSse({
+      onGet(_request, response) {
+        encoded = encodeTo(response, "gzip");
+        void encoded.write(block("endpoint", "/message"));
+      },
+    });
+    const connection = await connectSse(peer.url, options);
+    for (const method of ["a", "b", "c"]) await encoded.write(note(method));
+    await until(() => peer.stream.writableLength === 0, "the last write");
+    expect(await connection.read()).toMatchObject({ method: "a" });
+    peer.stream.destroy();
+    expect(await connection.closed).toMatchObject({ code: "network" });
+    const rest: unknown[] = [];
+    for await (const message of connection) rest.push(message);
+    expect(rest).toMatchObject([{ method: "b" }, { method: "c" }]);
+  });
+});
+
+describe("on Node", () => {
+  test("an invalid encoding is the peer's fault: before the endpoint, and after it", async () => {
+    const early = await serveSse({
+      onGet(_request, response) {
+        openStream(response, { "content-encoding": "gzip" });
+        response.write("not gzip at all, and long enough to be sure of it");
+      },
+    });
+    await expect(connectSse(early.url)).rejects.toMatchObject({
+      code: "ERR_SSE_NO_ENDPOINT",
+      cause: { code: "Z_DATA_ERROR" },
+    });
+
+    let encoded!: ReturnType<typeof encodeTo>;
+    const late = await serveSse({
+      onGet(_request, response) {
+        encoded = encodeTo(response, "gzip");
+        void encoded.write(block("endpoint", "/message"));
+      },
+    });
+    const connection = await connectSse(late.url);
+    await encoded.write(note("fine"));
+    expect(await connection.read()).toMatchObject({ method: "fine" });
+    late.stream.write(Buffer.alloc(64, 0xff));
+    expect(await connection.closed).toMatchObject({ code: "protocol" });
+  });
+
+  test("an encoding that is not known is refused, with its stream closed", async () => {
+    const peer = await serveSse({
+      onGet(_request, response) {
+        openStream(response, { "content-encoding": "zstd" });
+        response.write("x");
+      },
+    });
+    await expect(connectSse(peer.url)).rejects.toMatchObject({ code: "ERR_SSE_CONTENT_TYPE" });
+    await until(() => peer.stream.destroyed, "the end of the stream");
+  });
+
+  test("no encoding is asked for", async () => {
+    const peer = await serveSse();
+    const connection = await connectSse(peer.url);
+    await connection.close();
+    expect(peer.received[0]?.headers["accept-encoding"]).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { isPlainHttp, isSameOrigin, parseUrl } from "../src/origin.ts";
+
+describe("isSameOrigin", () => {
+  test.each([
+    ["http://h/a", "http://H:80/b?c", true],
+    ["https://h:443/", "https://h/", true],
+    ["http://[::1]:8080/a", "http://[0::1]:8080/b", true],
+    ["http://h/", "https://h/", false],
+    ["http://h/", "http://h:8080/", false],
+    ["http://h/", "http://h./", false],
+    ["http://h/", "http://h.example/", false],
+    ["http://h/", "blob:http://h/x", false],
+  ])("of %s and %s is %s (X06)", (a, b, same) => {
+    expect(isSameOrigin(new URL(a), new URL(b))).toBe(same);
+    expect(isSameOrigin(new URL(b), new URL(a))).toBe(same);
+  });
+});
+
+describe("isPlainHttp", () => {
+  test.each(["http://h/", "https://h/?a#b"])("takes %s", (url) => {
+    expect(isPlainHttp(new URL(url))).toBe(true);
+  });
+
+  test.each([
+    "file:///x",
+    "smb://h/x",
+    "javascript:1",
+    "ws://h/",
+    "data:,x",
+    "blob:http://h/x",
+    "http://u@h/",
+    "http://:p@h/",
+  ])("refuses %s (X10)", (url) => {
+    expect(isPlainHttp(new URL(url))).toBe(false);
+  });
+});
+
+describe("parseUrl", () => {
+  test("resolves a reference, without its fragment", () => {
+    expect(parseUrl("b?c#d", new URL("http://h/a"))?.href).toBe("http://h/b?c");
+  });
+
+  test("is undefined for what is no URL", () => {
+    expect(parseUrl("/relative")).toBeUndefined();
+    expect(parseUrl("http://[", new URL("http://h/"))).toBeUndefined();
+  });
+});
