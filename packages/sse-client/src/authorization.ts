@@ -5,65 +5,31 @@ import type { HeaderMap, HttpAnswer } from "./http.ts";
 import type { SseClientAuth, SseClientOptions } from "./options.ts";
 import { EVENT_STREAM, JSON_BODY } from "./wire.ts";
 
+// Headers that describe one hop: what an application sets there is at best ignored, and at worst breaks framing.
+const HOP_BY_HOP =
+  "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade".split(
+    " ",
+  );
+
 type Method = "GET" | "POST";
 
-// Headers that describe one hop. What an application sets there is at best ignored, and at worst breaks framing.
-const HOP_BY_HOP = [
-  "connection",
-  "content-length",
-  "expect",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
-
 /** Makes the headers of requests, and renews what authorizes them: once for all that are refused together. */
-export class Authorization {
-  readonly #headers: SseClientOptions["headers"];
-  readonly #auth: SseClientAuth | undefined;
-  readonly #added = new Headers();
-  #fixed: Readonly<Record<Method, HeaderMap>> | undefined;
-  #generation = 0;
-  #renewing: Promise<void> | undefined;
+export interface Authorization {
+  /** Whether a 401 can be followed by something better. */
+  readonly canRenew: boolean;
 
-  /** @throws TypeError if `headers` holds what HTTP does not allow. */
-  constructor(headers: SseClientOptions["headers"], auth: SseClientAuth | undefined) {
-    this.#headers = headers;
-    this.#auth = auth;
-    if (typeof headers !== "function") {
-      const fixed = { GET: headersFor("GET", headers), POST: headersFor("POST", headers) };
-      if (auth === undefined) this.#fixed = fixed;
-    }
-  }
+  /** Counts the renewals. A request keeps the number that it was made under. */
+  generation(): number;
+
+  /** The headers of one request; at once where nobody has to be asked. */
+  headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap>;
 
   /**
    * Has a header sent with every later POST, instead of one of the same name in `headers`.
    *
    * @throws TypeError for what HTTP does not allow.
    */
-  setPostHeader(name: string, value: string): void {
-    for (const [key, allowed] of toHeaders({ [name]: value })) this.#added.set(key, allowed);
-    if (this.#fixed === undefined || typeof this.#headers === "function") return;
-    this.#fixed = { GET: this.#fixed.GET, POST: headersFor("POST", this.#withAdded(this.#headers)) };
-  }
-
-  /** Whether a 401 can be followed by something better. */
-  get canRenew(): boolean {
-    return this.#auth?.onUnauthorized !== undefined;
-  }
-
-  /** Counts the renewals. A request keeps the number that it was made under. */
-  get generation(): number {
-    return this.#generation;
-  }
-
-  /** The headers of one request; at once where nobody has to be asked. */
-  headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
-    return this.#fixed?.[method] ?? this.#ask(method, url);
-  }
+  setPostHeader(name: string, value: string): void;
 
   /**
    * Has the application renew its authorization after a 401, unless somebody did since the refused request
@@ -73,72 +39,85 @@ export class Authorization {
    * @param answer - the 401; its body belongs to the application until this settles.
    * @throws {@link SseClientError} `ERR_SSE_UNAUTHORIZED` if the application could not.
    */
-  async renew(generation: number, answer: HttpAnswer, url: URL): Promise<void> {
-    if (generation !== this.#generation) return;
-    if (this.#renewing !== undefined) return this.#renewing;
-    this.#renewing = this.#renew(answer, url);
-    try {
-      await this.#renewing;
-      this.#generation++;
-    } finally {
-      this.#renewing = undefined;
-    }
+  renew(generation: number, answer: HttpAnswer, url: URL): Promise<void>;
+}
+
+/**
+ * Creates what makes the headers of one connection.
+ *
+ * @throws TypeError if `headers` holds what HTTP does not allow.
+ */
+export function createAuthorization(
+  headers: SseClientOptions["headers"],
+  auth: SseClientAuth | undefined,
+): Authorization {
+  let generation = 0;
+  let renewing: Promise<void> | undefined;
+  const added = new Headers();
+  let fixed: Partial<Record<Method, HeaderMap>> = {};
+
+  async function ask(method: Method, url: URL): Promise<HeaderMap> {
+    const given = typeof headers === "function" ? await headers({ method, url: new URL(url) }) : headers;
+    return headersFor(method, given, added, await auth?.token());
   }
 
-  async #renew(answer: HttpAnswer, url: URL): Promise<void> {
-    const { status } = answer;
+  function fix(): void {
+    if (typeof headers === "function") return;
+    const both = { GET: headersFor("GET", headers, added), POST: headersFor("POST", headers, added) };
+    if (auth === undefined) fixed = both;
+  }
+
+  fix();
+
+  async function renew(answer: HttpAnswer, url: URL): Promise<void> {
     try {
-      await this.#auth?.onUnauthorized?.({ response: answer.toResponse(), url: new URL(url) });
+      await auth?.onUnauthorized?.({ response: answer.toResponse(), url: new URL(url) });
+      generation++;
     } catch (cause) {
-      throw new SseClientError("ERR_SSE_UNAUTHORIZED", "the authorization could not be renewed", {
-        status,
-        cause,
-      });
+      throw unauthorized(cause);
     }
   }
 
-  async #ask(method: Method, url: URL): Promise<HeaderMap> {
-    const option = this.#headers;
-    const given = typeof option === "function" ? await option({ method, url: new URL(url) }) : option;
-    const headers = method === "POST" ? this.#withAdded(given) : given;
-    return headersFor(method, headers, await this.#auth?.token());
-  }
-
-  #withAdded(given: HeadersInit | undefined): Headers {
-    const headers = toHeaders(given);
-    for (const [name, value] of this.#added) headers.set(name, value);
-    return headers;
-  }
+  return {
+    canRenew: auth?.onUnauthorized !== undefined,
+    generation: () => generation,
+    headersOf: (method, url) => fixed[method] ?? ask(method, url),
+    setPostHeader(name, value) {
+      for (const [key, allowed] of Object.entries(headersFor("POST", { [name]: value })))
+        added.set(key, allowed);
+      fix();
+    },
+    async renew(refused, answer, url) {
+      if (refused !== generation) return;
+      renewing ??= renew(answer, url).finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
+    },
+  };
 }
 
 /** What every 401 becomes that is not followed by another try. */
-export function unauthorized(): SseClientError {
-  return new SseClientError("ERR_SSE_UNAUTHORIZED", "the server answered 401", { status: 401 });
+export function unauthorized(cause?: unknown): SseClientError {
+  const details = { status: 401, ...(cause !== undefined && { cause }) };
+  return new SseClientError("ERR_SSE_UNAUTHORIZED", "the server answered 401", details);
 }
 
-function headersFor(method: Method, given: HeadersInit | undefined, token?: string): HeaderMap {
-  const headers = toHeaders(given);
-  for (const name of HOP_BY_HOP) headers.delete(name);
-  if (method === "GET") headers.set("accept", EVENT_STREAM);
-  else headers.set("content-type", JSON_BODY);
-  if (token !== undefined) setToken(headers, token);
-  return Object.fromEntries(headers);
-}
-
-// The runtimes' own errors quote the value, which may be a secret: they are neither thrown nor kept as a cause.
-
-function toHeaders(given: HeadersInit | undefined): Headers {
+function headersFor(method: Method, given?: HeadersInit, added?: Headers, token?: string): HeaderMap {
+  let source = "headers";
   try {
-    return new Headers(given);
+    const headers = new Headers(given);
+    if (method === "GET") headers.set("accept", EVENT_STREAM);
+    else {
+      for (const [name, value] of added ?? []) headers.set(name, value);
+      headers.set("content-type", JSON_BODY);
+    }
+    source = "auth.token";
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    for (const name of HOP_BY_HOP) headers.delete(name);
+    return Object.fromEntries(headers);
   } catch {
-    throw new TypeError("headers holds a name or a value that HTTP does not allow");
-  }
-}
-
-function setToken(headers: Headers, token: string): void {
-  try {
-    headers.set("authorization", `Bearer ${token}`);
-  } catch {
-    throw new TypeError("auth.token returned a value that HTTP does not allow in a header");
+    // The runtime's own error quotes the value, which may be a secret: it is not even kept as a cause.
+    throw new TypeError(`${source} gave what HTTP does not allow in a header`);
   }
 }

@@ -96,24 +96,18 @@ export function awaitEndpoint(
  */
 export function endpointOf(event: ServerSentEvent, base: URL): URL {
   if (event.event !== ENDPOINT_EVENT) {
-    throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event of the stream is not an endpoint event");
+    throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event is not endpoint");
   }
   const reference = event.data.trim();
-  if (reference === "" || reference.startsWith("#")) throw refused("the endpoint is empty");
-  if (/[\\\t\n\r]/.test(reference)) throw refused("the endpoint is not a URI reference");
-  const url = parseUrl(reference, base);
-  if (url === undefined) throw refused("the endpoint is not a URI reference");
-  if (!isPlainHttp(url)) throw refused("the endpoint is not an http: or https: URL without credentials");
-  if (!isSameOrigin(url, base)) throw refused("the endpoint is on another origin than the stream");
+  const url = /^$|^#|[\\\t\n\r]/.test(reference) ? undefined : parseUrl(reference, base);
+  if (url === undefined || !isPlainHttp(url) || !isSameOrigin(url, base)) {
+    throw new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", "the endpoint is not on the origin of the stream");
+  }
   return url;
 }
 
-function refused(why: string): SseClientError {
-  return new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", why);
-}
-
 function noEndpoint({ code, cause }: CloseReason): SseClientError {
-  if (code === "network") return networkError("the stream broke before the endpoint event", cause);
-  const what = "the stream ended before the endpoint event";
+  if (code === "network") return networkError("the stream broke before its endpoint", cause);
+  const what = "the stream ended before its endpoint";
   return new SseClientError("ERR_SSE_NO_ENDPOINT", what, cause === undefined ? {} : { cause });
 }

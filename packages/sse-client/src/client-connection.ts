@@ -21,7 +21,7 @@ import type { BodyFlow, HttpClient } from "./http.ts";
 import { watchIdle } from "./idle-watch.ts";
 import type { IgnoredEvent, ResolvedOptions } from "./options.ts";
 import { postMessage } from "./post-message.ts";
-import { PostQueue } from "./post-queue.ts";
+import { createPostQueue } from "./post-queue.ts";
 import { ENDPOINT_EVENT, MESSAGE_EVENT } from "./wire.ts";
 
 /** How long `close` lets messages leave that were written before, in ms: what the contract allows. */
@@ -61,7 +61,7 @@ export function createClientConnection(parts: ConnectionParts): {
   // Its limit is kept by reading no further: what a chunk still holds has arrived, and belongs to the reader.
   const inbox = createMessageQueue<JsonRpcMessage>(Number.POSITIVE_INFINITY);
   const context = { endpoint: new URL(endpoint), http, authorization, postTimeoutMs };
-  const posts = new PostQueue({
+  const posts = createPostQueue({
     post: (body, settle) => postMessage(body, context, settle),
     maxConcurrentPosts,
     maxBacklogBytes,
@@ -96,13 +96,13 @@ export function createClientConnection(parts: ConnectionParts): {
     inbox.end();
     // Nothing is delivered any more, but an end of the stream is still seen: then there is nothing to wait for.
     if (paused) flow.resume();
-    if (posts.size > 0) await posts.drain(CLOSE_TIMEOUT_MS);
+    if (posts.size() > 0) await posts.drain(CLOSE_TIMEOUT_MS);
     end(over);
   }
 
   function ignored(event: IgnoredEvent): void {
     try {
-      options.onIgnored(event);
+      options.onIgnored?.(event);
     } catch {
       // An observer's failure is not the connection's.
     }

@@ -4,55 +4,59 @@ import { SseClientError } from "./errors.ts";
 import { after } from "./timer.ts";
 
 /** One call of `connectSse`: everything that it waits for is waited for through `race`. */
-export class ConnectAttempt {
-  readonly #signal: AbortSignal | undefined;
-  readonly #givenUp: Promise<never>;
-  #reject!: (reason: unknown) => void;
-  #isOver = false;
-  #stopDeadline: () => void = () => {};
-
-  constructor(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-    this.#givenUp = new Promise((_resolve, reject) => {
-      this.#reject = reject;
-    });
-    // Nobody may be waiting when it rejects.
-    this.#givenUp.catch(() => {});
-    if (signal?.aborted) this.#onAbort();
-    else signal?.addEventListener("abort", this.#onAbort, { once: true });
-  }
-
+export interface ConnectAttempt {
   /** Settles as `result` does, unless the attempt is given up first. */
-  race<T>(result: T | Promise<T>): Promise<T> {
-    return Promise.race([this.#givenUp, result]);
-  }
+  race<T>(result: T | Promise<T>): Promise<T>;
 
   /** Gives up in `ms` from now, unless stopped or started again. */
-  startDeadline(ms: number): void {
-    this.stopDeadline();
-    if (this.#isOver) return;
-    this.#stopDeadline = after(ms, () => {
-      const what = `no endpoint event within endpointTimeoutMs, ${ms}`;
-      this.#giveUp(new SseClientError("ERR_SSE_ENDPOINT_TIMEOUT", what));
-    });
-  }
+  startDeadline(ms: number): void;
 
-  stopDeadline(): void {
-    this.#stopDeadline();
-  }
+  stopDeadline(): void;
 
   /** Ends it, one way or the other: from now on neither signal nor deadline does anything. False if it was over. */
-  finish(): boolean {
-    if (this.#isOver) return false;
-    this.#isOver = true;
-    this.stopDeadline();
-    this.#signal?.removeEventListener("abort", this.#onAbort);
+  finish(): boolean;
+}
+
+/** Begins an attempt. */
+export function beginAttempt(signal: AbortSignal | undefined): ConnectAttempt {
+  let isOver = false;
+  let stopTimer = (): void => {};
+  let reject!: (reason: unknown) => void;
+  const givenUp = new Promise<never>((_resolve, fail) => {
+    reject = fail;
+  });
+  // Nobody may be waiting when it rejects.
+  givenUp.catch(() => {});
+
+  function giveUp(reason: unknown): void {
+    if (finish()) reject(reason);
+  }
+
+  function onAbort(): void {
+    giveUp(signal?.reason);
+  }
+
+  function finish(): boolean {
+    if (isOver) return false;
+    isOver = true;
+    stopTimer();
+    signal?.removeEventListener("abort", onAbort);
     return true;
   }
 
-  readonly #onAbort = (): void => this.#giveUp(this.#signal?.reason);
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort, { once: true });
 
-  #giveUp(reason: unknown): void {
-    if (this.finish()) this.#reject(reason);
-  }
+  return {
+    race: (result) => Promise.race([givenUp, result]),
+    startDeadline(ms) {
+      stopTimer();
+      if (isOver) return;
+      stopTimer = after(ms, () =>
+        giveUp(new SseClientError("ERR_SSE_ENDPOINT_TIMEOUT", `no endpoint within endpointTimeoutMs, ${ms}`)),
+      );
+    },
+    stopDeadline: () => stopTimer(),
+    finish,
+  };
 }

@@ -1,8 +1,8 @@
 import { createHttpClient } from "#request";
-import { Authorization } from "./authorization.ts";
+import { type Authorization, createAuthorization } from "./authorization.ts";
 import { awaitEndpoint, type StreamReceiver } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
-import { ConnectAttempt } from "./connect-attempt.ts";
+import { beginAttempt, type ConnectAttempt } from "./connect-attempt.ts";
 import { createFetchClient } from "./fetch/request.ts";
 import type { HttpClient } from "./http.ts";
 import { openEventStream } from "./open-event-stream.ts";
@@ -30,9 +30,9 @@ export async function connectSse(
 ): Promise<SseClientConnection> {
   const resolved = resolveOptions(url, options);
   const { fetch, agent } = resolved;
-  const authorization = new Authorization(resolved.headers, resolved.auth);
+  const authorization = createAuthorization(resolved.headers, resolved.auth);
   const http = fetch === undefined ? createHttpClient({ agent }) : createFetchClient(fetch);
-  const attempt = new ConnectAttempt(resolved.signal);
+  const attempt = beginAttempt(resolved.signal);
   try {
     return await open(resolved, http, authorization, attempt);
   } catch (error) {

@@ -56,3 +56,8 @@ export class SseClientError extends Error {
 export function networkError(what: string, cause: unknown): SseClientError {
   return new SseClientError("ERR_SSE_NETWORK", what, { cause });
 }
+
+/** A redirect that is not followed. */
+export function notFollowed(status: number): SseClientError {
+  return new SseClientError("ERR_SSE_REDIRECT", `a redirect with ${status} is not followed`, { status });
+}

@@ -7,7 +7,7 @@
 import { isEventStream } from "@mcp-sse/sse-codec";
 import { type Authorization, unauthorized } from "./authorization.ts";
 import type { ConnectAttempt } from "./connect-attempt.ts";
-import { networkError, SseClientError } from "./errors.ts";
+import { networkError, notFollowed, SseClientError } from "./errors.ts";
 import type { HttpAnswer, HttpClient, HttpExchange } from "./http.ts";
 import { isSameOrigin } from "./origin.ts";
 import { isRedirect, redirectTarget } from "./redirect.ts";
@@ -42,13 +42,13 @@ export async function openEventStream(
   let redirects = 0;
   let mayRenew = authorization.canRenew;
   for (;;) {
-    const { generation } = authorization;
+    const generation = authorization.generation();
     const headers = await attempt.race(authorization.headersOf("GET", url));
     attempt.startDeadline(endpointTimeoutMs);
     const exchange = http.send({ method: "GET", url, headers });
     const answer = await attempt.race(
       exchange.answer.catch((cause: unknown) => {
-        throw networkError("the server could not be reached", cause);
+        throw networkError("the server cannot be reached", cause);
       }),
     );
     if (answer.status === 401 && mayRenew) {
@@ -56,10 +56,12 @@ export async function openEventStream(
       mayRenew = false;
       await attempt.race(authorization.renew(generation, answer, url));
       exchange.cancel();
-    } else if (isRedirect(answer) && redirects < MAX_REDIRECTS) {
+    } else if (isRedirect(answer)) {
+      const target = redirects < MAX_REDIRECTS ? redirectTarget(answer, url) : undefined;
+      if (target === undefined) throw notFollowed(answer.status);
       redirects++;
       void answer.discard();
-      url = followed(answer, url);
+      url = target;
     } else {
       check(answer);
       return { exchange, answer, url: answeredBy(answer, url) };
@@ -67,21 +69,13 @@ export async function openEventStream(
   }
 }
 
-function followed(answer: HttpAnswer, from: URL): URL {
-  const target = redirectTarget(answer, from);
-  if (target === undefined) throw notFollowed("the server redirects off its origin", answer);
-  return target;
-}
-
 function check(answer: HttpAnswer): void {
   const { status } = answer;
   if (status === 401) throw unauthorized();
-  if (isRedirect(answer)) throw notFollowed(`the server redirects more than ${MAX_REDIRECTS} times`, answer);
-  if (status !== 200) {
-    throw new SseClientError("ERR_SSE_STATUS", `the server answered ${status} to the GET`, { status });
-  }
+  if (status !== 200)
+    throw new SseClientError("ERR_SSE_STATUS", `the GET was answered ${status}`, { status });
   if (!isEventStream(answer.header("content-type"))) {
-    throw new SseClientError("ERR_SSE_CONTENT_TYPE", "the answer is not text/event-stream", { status });
+    throw new SseClientError("ERR_SSE_CONTENT_TYPE", "the answer is no event stream", { status });
   }
 }
 
@@ -89,11 +83,6 @@ function check(answer: HttpAnswer): void {
 function answeredBy(answer: HttpAnswer, asked: URL): URL {
   if (answer.redirectedTo === undefined) return asked;
   const answered = new URL(answer.redirectedTo);
-  if (!isSameOrigin(answered, asked))
-    throw notFollowed("the fetch followed a redirect off the origin", answer);
+  if (!isSameOrigin(answered, asked)) throw notFollowed(answer.status);
   return answered;
-}
-
-function notFollowed(what: string, { status }: HttpAnswer): SseClientError {
-  return new SseClientError("ERR_SSE_REDIRECT", what, { status });
 }

@@ -108,88 +108,68 @@ export interface SseClientOptions {
   readonly onIgnored?: ((event: IgnoredEvent) => void) | undefined;
 }
 
-/** {@link SseClientOptions}, checked and with the defaults filled in. */
-export interface ResolvedOptions {
-  readonly url: URL;
-  readonly fetch: FetchLike | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly headers: SseClientOptions["headers"];
-  readonly auth: SseClientAuth | undefined;
-  readonly endpointTimeoutMs: number;
-  readonly postTimeoutMs: number;
-  readonly fenceTimeoutMs: number;
-  readonly idleTimeoutMs: number;
-  readonly maxEventBytes: number;
-  readonly maxConcurrentPosts: number;
-  readonly maxBacklogBytes: number;
-  readonly maxQueuedMessages: number;
-  readonly agent: unknown;
-  readonly onIgnored: (event: IgnoredEvent) => void;
-}
-
 const MIB = 1024 * 1024;
+
+type Limit =
+  | "endpointTimeoutMs"
+  | "postTimeoutMs"
+  | "fenceTimeoutMs"
+  | "idleTimeoutMs"
+  | "maxEventBytes"
+  | "maxConcurrentPosts"
+  | "maxBacklogBytes"
+  | "maxQueuedMessages";
+
+const LIMITS: Readonly<Record<Limit, number>> = {
+  endpointTimeoutMs: 10_000,
+  postTimeoutMs: 300_000,
+  fenceTimeoutMs: 1_000,
+  idleTimeoutMs: Number.POSITIVE_INFINITY,
+  maxEventBytes: 16 * MIB,
+  maxConcurrentPosts: 16,
+  maxBacklogBytes: 16 * MIB,
+  maxQueuedMessages: 100,
+};
+
+/** {@link SseClientOptions}, checked and with the defaults filled in. */
+export interface ResolvedOptions
+  extends Readonly<Record<Limit, number>>,
+    Pick<SseClientOptions, "fetch" | "signal" | "headers" | "auth" | "agent" | "onIgnored"> {
+  readonly url: URL;
+}
 
 /**
  * Checks the URL and the options, and fills in the defaults.
  *
  * @throws TypeError for a URL that is not absolute, not `http:` or `https:`, or holds credentials; for an option
  *   of the wrong kind; for `agent` together with `fetch`.
- * @throws RangeError for a limit that is not greater than 0, or a number of things that is less than 1.
+ * @throws RangeError for a limit that is not greater than 0.
  */
-export function resolveOptions(url: string | URL, options: SseClientOptions): ResolvedOptions {
-  const { fetch, signal, headers, auth, agent, onIgnored = () => {} } = options;
-  check(fetch === undefined || typeof fetch === "function", "fetch must be a function");
-  check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
-  check(auth === undefined || typeof auth?.token === "function", "auth must have a function token");
-  const { onUnauthorized } = auth ?? {};
-  check(
-    onUnauthorized === undefined || typeof onUnauthorized === "function",
-    "auth.onUnauthorized must be a function",
-  );
-  check(typeof onIgnored === "function", "onIgnored must be a function");
-  check(
-    fetch === undefined || agent === undefined,
-    "agent has no effect on a fetch of your own: give one of them",
-  );
-  return {
-    url: resolveUrl(url),
-    fetch,
-    signal,
-    headers,
-    auth,
-    agent,
-    onIgnored,
-    endpointTimeoutMs: limit("endpointTimeoutMs", options.endpointTimeoutMs, 10_000),
-    postTimeoutMs: limit("postTimeoutMs", options.postTimeoutMs, 300_000),
-    fenceTimeoutMs: limit("fenceTimeoutMs", options.fenceTimeoutMs, 1_000),
-    idleTimeoutMs: limit("idleTimeoutMs", options.idleTimeoutMs, Number.POSITIVE_INFINITY),
-    maxEventBytes: limit("maxEventBytes", options.maxEventBytes, 16 * MIB),
-    maxConcurrentPosts: count("maxConcurrentPosts", options.maxConcurrentPosts, 16),
-    maxBacklogBytes: limit("maxBacklogBytes", options.maxBacklogBytes, 16 * MIB),
-    maxQueuedMessages: count("maxQueuedMessages", options.maxQueuedMessages, 100),
-  };
-}
-
-function resolveUrl(input: string | URL): URL {
+export function resolveOptions(input: string | URL, options: SseClientOptions): ResolvedOptions {
+  const { fetch, signal, auth, agent } = options;
   const url = parseUrl(String(input));
-  check(url !== undefined, "url must be an absolute URL");
-  check(isPlainHttp(url), "url must be http: or https:, without credentials: those go into headers or auth");
-  return url;
+  check(url !== undefined && isPlainHttp(url), "url must be absolute, http: or https:, without credentials");
+  check(isFunction(fetch), "fetch must be a function");
+  check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
+  check(auth === undefined || typeof auth?.token === "function", "auth.token must be a function");
+  check(isFunction(auth?.onUnauthorized), "auth.onUnauthorized must be a function");
+  check(isFunction(options.onIgnored), "onIgnored must be a function");
+  check(fetch === undefined || agent === undefined, "agent and fetch exclude each other");
+  const limits: Record<Limit, number> = { ...LIMITS };
+  for (const name of Object.keys(LIMITS) as Limit[]) {
+    const { [name]: value = LIMITS[name] } = options;
+    // Not `value <= 0`, which NaN would pass.
+    if (!(typeof value === "number" && value > 0)) {
+      throw new RangeError(`${name} must be greater than 0, got ${value}`);
+    }
+    limits[name] = value;
+  }
+  return { ...options, ...limits, url };
 }
 
-function limit(name: keyof SseClientOptions, value: number | undefined, byDefault: number): number {
-  if (value === undefined) return byDefault;
-  // Not `value <= 0`, which NaN would pass.
-  if (!(typeof value === "number" && value > 0))
-    throw new RangeError(`${name} must be greater than 0, got ${value}`);
-  return value;
-}
-
-function count(name: keyof SseClientOptions, value: number | undefined, byDefault: number): number {
-  if (value === undefined) return byDefault;
-  if (!(typeof value === "number" && value >= 1))
-    throw new RangeError(`${name} must be at least 1, got ${value}`);
-  return value;
+/** Or absent. */
+function isFunction(value: unknown): boolean {
+  return value === undefined || typeof value === "function";
 }
 
 function isSignal(value: unknown): boolean {

@@ -25,122 +25,114 @@ export interface OrderedPost {
   readonly writtenAt: number;
   /** Of a `cancelled`: the request that it names. */
   readonly names: OrderedPost | undefined;
-  postedAt: number | undefined;
-  settled: boolean;
+  postedAt?: number;
+  settled?: boolean;
+}
+
+/** The messages on their way, each in the line of its kind, in the order of their writing. */
+export interface PostOrder<T extends OrderedPost> {
+  /** Messages that wait or are posted. */
+  size(): number;
+  /** All of them; those that wait first, so that giving them up in this order posts none. */
+  all(): T[];
+  add(entry: T): void;
+  remove(entry: T): void;
+  /** Takes a message that may be posted now from those that wait to those that are posted. */
+  next(now: number): T | undefined;
+  /** When `next` may have an answer although nothing was answered: `Infinity` if never. */
+  due(): number;
+  /** When every message has left, as far as a fence would believe it: posted so long ago, if not answered. */
+  leftAt(): number;
 }
 
 type Lines<T> = Readonly<Record<PostKind, Set<T>>>;
 
-/** The messages on their way, each in the line of its kind, in the order of their writing. */
-export class PostOrder<T extends OrderedPost> {
-  readonly #maxConcurrentPosts: number;
-  readonly #fenceTimeoutMs: number;
-  readonly #waiting: Lines<T> = { fence: new Set(), request: new Set(), response: new Set() };
-  readonly #posted: Lines<T> = { fence: new Set(), request: new Set(), response: new Set() };
+/** Creates an empty order. */
+export function createPostOrder<T extends OrderedPost>(
+  maxConcurrentPosts: number,
+  fenceTimeoutMs: number,
+): PostOrder<T> {
+  const waiting = createLines<T>();
+  const posted = createLines<T>();
 
-  constructor(limits: { readonly maxConcurrentPosts: number; readonly fenceTimeoutMs: number }) {
-    this.#maxConcurrentPosts = limits.maxConcurrentPosts;
-    this.#fenceTimeoutMs = limits.fenceTimeoutMs;
-  }
+  const all = (): T[] => [waiting, posted].flatMap(flatten);
 
-  /** Messages that wait or are posted. */
-  get size(): number {
-    return sizeOf(this.#waiting) + sizeOf(this.#posted);
-  }
-
-  /** All of them; those that wait first, so that giving them up in this order posts none. */
-  *[Symbol.iterator](): Generator<T, void, undefined> {
-    for (const lines of [this.#waiting, this.#posted]) {
-      yield* lines.fence;
-      yield* lines.request;
-      yield* lines.response;
-    }
-  }
-
-  add(entry: T): void {
-    this.#waiting[entry.kind].add(entry);
-  }
-
-  /** Moves a message from those that wait to those that are posted. */
-  posted(entry: T, now: number): void {
-    this.#waiting[entry.kind].delete(entry);
-    this.#posted[entry.kind].add(entry);
-    entry.postedAt = now;
-  }
-
-  remove(entry: T): void {
-    this.#waiting[entry.kind].delete(entry);
-    this.#posted[entry.kind].delete(entry);
-  }
-
-  /** A message that may be posted now. */
-  next(now: number): T | undefined {
-    const request = first(this.#waiting.request);
-    if (request !== undefined && this.#posted.request.size < this.#maxConcurrentPosts) {
-      if (!this.#isBehindFence(request)) return request;
-    }
-    const response = this.#nextResponse();
-    if (response !== undefined) {
-      if (!this.#isBehindFence(response) || now >= this.#responseDue(response)) return response;
-    }
-    const fence = first(this.#waiting.fence);
-    if (fence !== undefined && (this.#isClear(fence) || now >= this.#fenceDue(fence))) return fence;
-    return undefined;
-  }
-
-  /** When `next` may have an answer although nothing was answered: `Infinity` if never. */
-  get due(): number {
-    const response = this.#nextResponse();
-    const fence = first(this.#waiting.fence);
-    return Math.min(
-      response === undefined ? Number.POSITIVE_INFINITY : this.#responseDue(response),
-      fence === undefined ? Number.POSITIVE_INFINITY : this.#fenceDue(fence),
-    );
-  }
-
-  /** When every message has left, as far as a fence would believe it: posted so long ago, if not answered. */
-  get leftAt(): number {
-    if (sizeOf(this.#waiting) > 0) return Number.POSITIVE_INFINITY;
-    let leftAt = 0;
-    for (const { postedAt = 0 } of this) leftAt = Math.max(leftAt, postedAt + this.#fenceTimeoutMs);
-    return leftAt;
-  }
-
-  #nextResponse(): T | undefined {
-    const isFull = this.#posted.response.size >= MAX_CONCURRENT_RESPONSES;
-    return isFull ? undefined : first(this.#waiting.response);
-  }
-
-  #isBehindFence(entry: T): boolean {
+  function isBehindFence(entry: T): boolean {
     // Fences are posted in their order, so one that was posted is before all that wait.
-    const fence = first(this.#posted.fence) ?? first(this.#waiting.fence);
+    const fence = first(posted.fence) ?? first(waiting.fence);
     return fence !== undefined && fence.fences <= entry.fences;
   }
 
   /** Every earlier POST was answered. */
-  #isClear(fence: T): boolean {
-    const isEarlier = (entry: T | undefined) => entry !== undefined && entry.fences < fence.fences;
-    const { request, response } = this.#waiting;
-    return sizeOf(this.#posted) === 0 && !isEarlier(first(request)) && !isEarlier(first(response));
+  function isClear(fence: T): boolean {
+    const isEarlier = (entry = fence) => entry.fences < fence.fences;
+    return sizeOf(posted) === 0 && !isEarlier(first(waiting.request)) && !isEarlier(first(waiting.response));
   }
 
-  #fenceDue({ writtenAt, names }: T): number {
-    let from = writtenAt;
-    for (const { postedAt = 0 } of this.#posted.fence) from = Math.max(from, postedAt);
-    if (names !== undefined && !names.settled)
-      from = Math.max(from, names.postedAt ?? Number.POSITIVE_INFINITY);
-    return from + this.#fenceTimeoutMs;
+  function fenceDue(fence = first(waiting.fence)): number {
+    if (fence === undefined) return Number.POSITIVE_INFINITY;
+    const { writtenAt, names } = fence;
+    const before = [...posted.fence];
+    if (names !== undefined && !names.settled) before.push(names as T);
+    return latest(writtenAt, before) + fenceTimeoutMs;
   }
 
-  #responseDue({ writtenAt }: T): number {
-    return writtenAt + 2 * this.#fenceTimeoutMs;
+  function responseDue(response = nextResponse()): number {
+    return response === undefined ? Number.POSITIVE_INFINITY : response.writtenAt + 2 * fenceTimeoutMs;
   }
+
+  function nextResponse(): T | undefined {
+    return posted.response.size < MAX_CONCURRENT_RESPONSES ? first(waiting.response) : undefined;
+  }
+
+  function candidate(now: number): T | undefined {
+    const request = posted.request.size < maxConcurrentPosts ? first(waiting.request) : undefined;
+    if (request !== undefined && !isBehindFence(request)) return request;
+    const response = nextResponse();
+    if (response !== undefined && (!isBehindFence(response) || now >= responseDue(response))) return response;
+    const fence = first(waiting.fence);
+    return fence !== undefined && (isClear(fence) || now >= fenceDue(fence)) ? fence : undefined;
+  }
+
+  return {
+    size: () => sizeOf(waiting) + sizeOf(posted),
+    all,
+    add: (entry) => waiting[entry.kind].add(entry),
+    remove(entry) {
+      waiting[entry.kind].delete(entry);
+      posted[entry.kind].delete(entry);
+    },
+    next(now) {
+      const entry = candidate(now);
+      if (entry !== undefined) {
+        waiting[entry.kind].delete(entry);
+        posted[entry.kind].add(entry);
+        entry.postedAt = now;
+      }
+      return entry;
+    },
+    due: () => Math.min(responseDue(), fenceDue()),
+    leftAt: () => latest(0, all()) + fenceTimeoutMs,
+  };
+}
+
+function createLines<T>(): Lines<T> {
+  return { fence: new Set(), request: new Set(), response: new Set() };
+}
+
+function flatten<T>({ fence, request, response }: Lines<T>): T[] {
+  return [...fence, ...request, ...response];
+}
+
+function sizeOf({ fence, request, response }: Lines<unknown>): number {
+  return fence.size + request.size + response.size;
 }
 
 function first<T>(line: Set<T>): T | undefined {
   return line.values().next().value;
 }
 
-function sizeOf(lines: Lines<unknown>): number {
-  return lines.fence.size + lines.request.size + lines.response.size;
+/** When the last of them was posted; `Infinity` if one was not. */
+function latest(from: number, posts: readonly OrderedPost[]): number {
+  return Math.max(from, ...posts.map(({ postedAt = Number.POSITIVE_INFINITY }) => postedAt));
 }

@@ -2,7 +2,7 @@
 
 import { isNotification, isResponse, type JsonRpcId, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { SseClientError } from "./errors.ts";
-import { type OrderedPost, PostOrder } from "./post-order.ts";
+import { createPostOrder, type OrderedPost } from "./post-order.ts";
 import { after } from "./timer.ts";
 import { CANCELLED_METHOD } from "./wire.ts";
 
@@ -19,35 +19,10 @@ export interface Failure {
   readonly error: unknown;
 }
 
-interface Entry extends OrderedPost {
-  /** Of a request. */
-  readonly id: JsonRpcId | undefined;
-  readonly body: string;
-  /** What it adds to the backlog. */
-  bytes: number;
-  cancel: () => void;
-  settle: (failure?: Failure) => void;
-}
-
 /** Posts messages in their order, each once, and settles each `write`. */
-export class PostQueue {
-  readonly #options: PostQueueOptions;
-  readonly #order: PostOrder<Entry>;
-  #fences = 0;
-  #backlogBytes = 0;
-  #stopTimer: () => void = () => {};
-  #onProgress: () => void = () => {};
-  #ended = false;
-
-  constructor(options: PostQueueOptions) {
-    this.#options = options;
-    this.#order = new PostOrder(options);
-  }
-
+export interface PostQueue {
   /** Messages that are not settled. */
-  get size(): number {
-    return this.#order.size;
-  }
+  size(): number;
 
   /**
    * Takes a message; settles with its POST.
@@ -57,112 +32,138 @@ export class PostQueue {
    * @throws {@link SseClientError} `ERR_SSE_BACKLOG` if it would have to wait and `maxBacklogBytes` do; what
    *   its POST met.
    */
-  write(message: JsonRpcMessage, body: string, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const entry = this.#entry(message, body, (failure) => {
-        signal?.removeEventListener("abort", onAbort);
-        if (failure === undefined) resolve();
-        else reject(failure.error);
-      });
-      function onAbort(): void {
-        entry.cancel();
-        entry.settle({ error: signal?.reason });
-      }
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.#order.add(entry);
-      this.#advance();
-      if (entry.postedAt === undefined) this.#limitBacklog(entry);
-    });
-  }
+  write(message: JsonRpcMessage, body: string, signal: AbortSignal | undefined): Promise<void>;
 
   /**
    * Settles when every message has left: its POST was answered, or has been under way for `fenceTimeoutMs`
    * because the server holds it. In `ms` at the latest.
    */
-  async drain(ms: number): Promise<void> {
-    const latest = performance.now() + ms;
-    while (this.size > 0) {
-      const left = Math.min(this.#order.leftAt, latest) - performance.now();
-      if (left <= 0) return;
-      await new Promise<void>((resolve) => {
-        const stop = after(left, resolve);
-        this.#onProgress = () => {
-          stop();
-          resolve();
-        };
-      });
-    }
-  }
+  drain(ms: number): Promise<void>;
 
   /** Gives everything up: each message that is not settled rejects with `error`. */
-  end(error: unknown): void {
-    this.#ended = true;
-    this.#stopTimer();
-    for (const entry of this.#order) {
-      entry.cancel();
-      entry.settle({ error });
+  end(error: unknown): void;
+}
+
+interface Entry extends OrderedPost {
+  /** Of a request. */
+  readonly id: JsonRpcId | undefined;
+  readonly body: string;
+  /** What it adds to the backlog while it waits. */
+  bytes: number;
+  cancel(): void;
+  settle(failure?: Failure): void;
+}
+
+/** Creates an empty queue. */
+export function createPostQueue(options: PostQueueOptions): PostQueue {
+  const { post, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs } = options;
+  const order = createPostOrder<Entry>(maxConcurrentPosts, fenceTimeoutMs);
+  let fences = 0;
+  let backlogBytes = 0;
+  let stopTimer = (): void => {};
+  let onProgress = (): void => {};
+  let ended = false;
+
+  /** Posts what may be posted now, and sets the timer for what may be posted later. */
+  function advance(): void {
+    onProgress();
+    if (ended) return;
+    const now = performance.now();
+    for (let entry = order.next(now); entry !== undefined; entry = order.next(now)) {
+      leaveBacklog(entry);
+      entry.cancel = post(entry.body, entry.settle);
     }
+    stopTimer();
+    stopTimer = after(Math.max(order.due() - now, 0), advance);
   }
 
-  #entry(message: JsonRpcMessage, body: string, settle: (failure?: Failure) => void): Entry {
-    const isFence = this.#fences === 0 || isNotification(message);
-    if (isFence) this.#fences++;
+  function leaveBacklog(entry: Entry): void {
+    backlogBytes -= entry.bytes;
+    entry.bytes = 0;
+  }
+
+  function enterBacklog(entry: Entry): void {
+    const bytes = new TextEncoder().encode(entry.body).byteLength;
+    if (backlogBytes > 0 && backlogBytes + bytes > maxBacklogBytes) {
+      const what = `more than maxBacklogBytes, ${maxBacklogBytes}, would wait`;
+      entry.settle({ error: new SseClientError("ERR_SSE_BACKLOG", what) });
+      return;
+    }
+    entry.bytes = bytes;
+    backlogBytes += bytes;
+  }
+
+  function named(message: JsonRpcMessage): Entry | undefined {
+    if (!("method" in message) || message.method !== CANCELLED_METHOD) return undefined;
+    const { params } = message;
+    if (params === undefined || !("requestId" in params)) return undefined;
+    return order.all().find(({ id }) => id !== undefined && id === params.requestId);
+  }
+
+  function create(message: JsonRpcMessage, body: string, settle: (failure?: Failure) => void): Entry {
+    const isFence = fences === 0 || isNotification(message);
+    if (isFence) fences++;
     const entry: Entry = {
       kind: isFence ? "fence" : isResponse(message) ? "response" : "request",
-      fences: this.#fences,
+      fences,
       id: "method" in message && "id" in message ? message.id : undefined,
-      names: this.#named(message),
+      names: named(message),
       body,
       bytes: 0,
       writtenAt: performance.now(),
-      postedAt: undefined,
-      settled: false,
-      cancel: () => {},
-      settle: (failure) => {
+      cancel() {},
+      settle(failure) {
         if (entry.settled) return;
         entry.settled = true;
-        if (entry.postedAt === undefined) this.#backlogBytes -= entry.bytes;
-        this.#order.remove(entry);
+        leaveBacklog(entry);
+        order.remove(entry);
         settle(failure);
-        this.#advance();
+        advance();
       },
     };
     return entry;
   }
 
-  #named(message: JsonRpcMessage): Entry | undefined {
-    if (!("method" in message) || message.method !== CANCELLED_METHOD) return undefined;
-    const { params } = message;
-    if (params === undefined || !("requestId" in params)) return undefined;
-    for (const entry of this.#order) {
-      if (entry.id !== undefined && entry.id === params.requestId) return entry;
-    }
-    return undefined;
-  }
+  return {
+    size: order.size,
+    write: (message, body, signal) =>
+      new Promise((resolve, reject) => {
+        const entry = create(message, body, (failure) => {
+          signal?.removeEventListener("abort", onAbort);
+          if (failure === undefined) resolve();
+          else reject(failure.error);
+        });
+        function onAbort(): void {
+          giveUp(entry, signal?.reason);
+        }
+        signal?.addEventListener("abort", onAbort, { once: true });
+        order.add(entry);
+        advance();
+        if (entry.postedAt === undefined) enterBacklog(entry);
+      }),
+    async drain(ms) {
+      const latest = performance.now() + ms;
+      while (order.size() > 0) {
+        const left = Math.min(order.leftAt(), latest) - performance.now();
+        if (left <= 0) return;
+        await new Promise<void>((resolve) => {
+          const stop = after(left, resolve);
+          onProgress = () => {
+            stop();
+            resolve();
+          };
+        });
+      }
+    },
+    end(error) {
+      ended = true;
+      stopTimer();
+      for (const entry of order.all()) giveUp(entry, error);
+    },
+  };
+}
 
-  #limitBacklog(entry: Entry): void {
-    const { maxBacklogBytes } = this.#options;
-    const bytes = new TextEncoder().encode(entry.body).byteLength;
-    if (this.#backlogBytes > 0 && this.#backlogBytes + bytes > maxBacklogBytes) {
-      const what = `more than maxBacklogBytes, ${maxBacklogBytes}, would wait to be posted`;
-      entry.settle({ error: new SseClientError("ERR_SSE_BACKLOG", what) });
-      return;
-    }
-    entry.bytes = bytes;
-    this.#backlogBytes += bytes;
-  }
-
-  /** Posts what may be posted now, and sets the timer for what may be posted later. */
-  #advance(): void {
-    this.#onProgress();
-    if (this.#ended) return;
-    const now = performance.now();
-    for (let entry = this.#order.next(now); entry !== undefined; entry = this.#order.next(now)) {
-      this.#order.posted(entry, now);
-      this.#backlogBytes -= entry.bytes;
-      entry.cancel = this.#options.post(entry.body, entry.settle);
-    }
-    this.#stopTimer();
-    this.#stopTimer = after(Math.max(this.#order.due - now, 0), () => this.#advance());
-  }
+function giveUp(entry: Entry, error: unknown): void {
+  entry.cancel();
+  entry.settle({ error });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { JsonRpcMessage, JsonRpcNotification } from "@mcp-sse/jsonrpc";
+import type { JsonRpcNotification } from "@mcp-sse/jsonrpc";
 import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SseClientConnection } from "../src/client-connection.ts";
@@ -262,24 +262,6 @@ describe.each(branches)("a client connection over $name", ({ options: branch }) 
       }
       await writing;
       expect(numbers).toEqual(Array.from({ length: total }, (_, number) => number));
-    });
-
-    test("what came before a break also when it was not reading then", async () => {
-      const { peer, connection } = await open({ maxQueuedMessages: 1 });
-      const methods = ["a", "b", "c", "d"];
-      for (const method of methods) {
-        peer.stream.write(note(method));
-        // Each in a packet of its own.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      await until(() => peer.stream.writableLength === 0, "the last write");
-      peer.stream.destroy();
-      await until(() => peer.sockets.size === 0, "the end of the socket");
-      const read: JsonRpcMessage[] = [];
-      for (let message = await connection.read(); message; message = await connection.read())
-        read.push(message);
-      expect(read.map((message) => "method" in message && message.method)).toEqual(methods);
-      expect(await connection.closed).toMatchObject({ code: "network" });
     });
 
     test("without the idle time running while it does not read", async () => {

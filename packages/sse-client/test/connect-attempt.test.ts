@@ -1,19 +1,19 @@
 import { verifies } from "@mcp-sse/testkit";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectSse } from "../src/connect.ts";
-import { ConnectAttempt } from "../src/connect-attempt.ts";
+import { beginAttempt } from "../src/connect-attempt.ts";
 import { branches } from "./peer/branches.ts";
 import { openStream, serve } from "./peer/server.ts";
 
 const never = new Promise<never>(() => {});
 
-describe("ConnectAttempt", () => {
+describe("an attempt", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
   test("settles as what it waits for does", async () => {
-    const attempt = new ConnectAttempt(undefined);
+    const attempt = beginAttempt(undefined);
     const error = new Error("no");
     expect(await attempt.race(1)).toBe(1);
     await expect(attempt.race(Promise.reject(error))).rejects.toBe(error);
@@ -21,16 +21,16 @@ describe("ConnectAttempt", () => {
 
   test("is given up by its signal, before and while it waits, with the reason itself", async () => {
     const reason = { why: "not an error" };
-    await expect(new ConnectAttempt(AbortSignal.abort(reason)).race(1)).rejects.toBe(reason);
+    await expect(beginAttempt(AbortSignal.abort(reason)).race(1)).rejects.toBe(reason);
     const controller = new AbortController();
-    const waiting = new ConnectAttempt(controller.signal).race(never);
+    const waiting = beginAttempt(controller.signal).race(never);
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
   });
 
   test("is given up by its deadline, which can be started again and stopped", async () => {
     vi.useFakeTimers();
-    const attempt = new ConnectAttempt(undefined);
+    const attempt = beginAttempt(undefined);
     let outcome: unknown;
     attempt.race(never).catch((error: unknown) => {
       outcome = error;
@@ -52,7 +52,7 @@ describe("ConnectAttempt", () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const remove = vi.spyOn(controller.signal, "removeEventListener");
-    const attempt = new ConnectAttempt(controller.signal);
+    const attempt = beginAttempt(controller.signal);
     attempt.startDeadline(100);
     expect([attempt.finish(), attempt.finish()]).toEqual([true, false]);
     attempt.startDeadline(100);

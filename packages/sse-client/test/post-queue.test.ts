@@ -2,7 +2,7 @@ import { encodeMessage, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { verifies } from "@mcp-sse/testkit";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Failure, PostQueue, type PostQueueOptions } from "../src/post-queue.ts";
+import { createPostQueue, type Failure, type PostQueue, type PostQueueOptions } from "../src/post-queue.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ class Play {
   readonly queue: PostQueue;
 
   constructor(options: Partial<PostQueueOptions> = {}) {
-    this.queue = new PostQueue({
+    this.queue = createPostQueue({
       maxConcurrentPosts: 16,
       maxBacklogBytes: Number.POSITIVE_INFINITY,
       fenceTimeoutMs: 1_000,
@@ -91,7 +91,7 @@ async function begun(options: Partial<PostQueueOptions> = {}): Promise<Play> {
   return play;
 }
 
-describe("PostQueue", () => {
+describe("a post queue", () => {
   describe("posts", () => {
     verifies(
       "client.order.fence",
@@ -339,7 +339,7 @@ describe("PostQueue", () => {
       expect(play.posted).toEqual(["R1", "A1"]);
       expect(play.cancelled).toEqual(["R1", "A1"]);
       expect([...play.outcomes.values()].slice(1)).toEqual([error, error, error, error, error]);
-      expect(play.queue.size).toBe(0);
+      expect(play.queue.size()).toBe(0);
     });
   });
 
@@ -414,7 +414,7 @@ describe("the order of POSTs over random latencies", () => {
   ): Promise<Sent[]> {
     const sent: Sent[] = [];
     const byName = new Map<string, { sent: Sent; latencyMs: number; fails: boolean }>();
-    const queue = new PostQueue({
+    const queue = createPostQueue({
       ...options,
       maxBacklogBytes: Number.POSITIVE_INFINITY,
       post(body, settle) {
@@ -438,7 +438,7 @@ describe("the order of POSTs over random latencies", () => {
       queue.write(message, encodeMessage(message), undefined).catch(() => {});
     }
     await vi.runAllTimersAsync();
-    expect(queue.size).toBe(0);
+    expect(queue.size()).toBe(0);
     return sent;
   }
 

@@ -1,4 +1,3 @@
-import type { CloseReason } from "@mcp-sse/jsonrpc";
 import type { BodyFlow, BodySink } from "../http.ts";
 
 /** How much is read of a body that is paused, in bytes: about what a socket delivers at a time. */
@@ -10,52 +9,49 @@ const READ_AHEAD_BYTES = 65_536;
  * A `ReadableStream` that breaks drops what nobody has taken from it, although it had arrived. What is
  * taken here is not lost: the end hands it over, paused or not.
  */
-export class ReadAhead implements BodyFlow {
-  readonly #sink: BodySink;
-  readonly #held: Uint8Array[] = [];
-  #heldBytes = 0;
-  #paused = false;
-  #onRoom: (() => void) | undefined;
-
-  constructor(sink: BodySink) {
-    this.#sink = sink;
-  }
-
-  /** Takes a chunk. */
-  push(chunk: Uint8Array): void {
-    if (!this.#paused) {
-      this.#sink.chunk(chunk);
-      return;
-    }
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.byteLength;
-  }
-
+export interface ReadAhead extends BodySink, BodyFlow {
   /** What to wait for before the next chunk is read; `undefined` if there is room for it. */
-  get room(): Promise<void> | undefined {
-    if (this.#heldBytes < READ_AHEAD_BYTES) return undefined;
-    return new Promise((resolve) => {
-      this.#onRoom = resolve;
-    });
-  }
+  room(): Promise<void> | undefined;
+}
 
-  end(reason: CloseReason): void {
-    for (const chunk of this.#held.splice(0)) this.#sink.chunk(chunk);
-    this.#sink.end(reason);
-  }
+/** Creates one, open. */
+export function createReadAhead(sink: BodySink): ReadAhead {
+  const held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let paused = false;
+  let onRoom = (): void => {};
 
-  pause(): void {
-    this.#paused = true;
-  }
-
-  resume(): void {
-    this.#paused = false;
-    while (!this.#paused) {
-      const chunk = this.#held.shift();
-      if (chunk === undefined) break;
-      this.#heldBytes -= chunk.byteLength;
-      this.#sink.chunk(chunk);
+  function handOver(all: boolean): void {
+    while (held.length > 0 && (all || !paused)) {
+      const chunk = held.shift() as Uint8Array;
+      heldBytes -= chunk.byteLength;
+      sink.chunk(chunk);
     }
-    if (this.#heldBytes < READ_AHEAD_BYTES) this.#onRoom?.();
+    if (heldBytes < READ_AHEAD_BYTES) onRoom();
   }
+
+  return {
+    chunk(bytes) {
+      held.push(bytes);
+      heldBytes += bytes.byteLength;
+      handOver(false);
+    },
+    end(reason) {
+      handOver(true);
+      sink.end(reason);
+    },
+    room: () =>
+      heldBytes < READ_AHEAD_BYTES
+        ? undefined
+        : new Promise((resolve) => {
+            onRoom = resolve;
+          }),
+    pause() {
+      paused = true;
+    },
+    resume() {
+      paused = false;
+      handOver(false);
+    },
+  };
 }

@@ -27,7 +27,7 @@ import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./kee
  */
 export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): HttpClient {
   if (agent !== undefined && !isAgent(agent))
-    throw new TypeError("agent must be an Agent of node:http or node:https");
+    throw new TypeError("agent must be a node:http or node:https Agent");
   return new NodeHttpClient(agent);
 }
 
@@ -60,9 +60,9 @@ class NodeHttpClient implements HttpClient {
     this.#own ??= this.#given === undefined ? createKeepAliveAgent(secure) : undefined;
     const agent = this.#given ?? this.#own;
     if (agent !== undefined) dropStaleSockets(agent);
-    const options: http.RequestOptions = { ...this.#target(url), method, headers: { ...headers }, agent };
-    if (body !== undefined) options.headers = { ...headers, "content-length": Buffer.byteLength(body) };
-    const request = (secure ? https : http).request(options);
+    const sent: http.OutgoingHttpHeaders = { ...headers };
+    if (body !== undefined) sent["content-length"] = Buffer.byteLength(body);
+    const request = (secure ? https : http).request({ ...this.#target(url), method, headers: sent, agent });
     this.#underWay.add(request);
     request.once("close", () => this.#underWay.delete(request));
     return request;

@@ -1,14 +1,14 @@
 import type { CloseReason } from "@mcp-sse/jsonrpc";
 import { describe, expect, test } from "vitest";
-import { ReadAhead } from "../../src/fetch/read-ahead.ts";
+import { createReadAhead, type ReadAhead } from "../../src/fetch/read-ahead.ts";
 
-describe("ReadAhead", () => {
+describe("a read-ahead", () => {
   const sized = (bytes: number, first: number): Uint8Array => new Uint8Array(bytes).fill(first, 0, 1);
 
   function create(onChunk: (ahead: ReadAhead) => void = () => {}) {
     const chunks: (number | undefined)[] = [];
     const ends: CloseReason[] = [];
-    const ahead: ReadAhead = new ReadAhead({
+    const ahead: ReadAhead = createReadAhead({
       chunk(bytes) {
         chunks.push(bytes[0]);
         onChunk(ahead);
@@ -20,17 +20,17 @@ describe("ReadAhead", () => {
 
   test("hands on at once what it takes while it is open", () => {
     const { ahead, chunks } = create();
-    ahead.push(sized(1, 1));
-    ahead.push(sized(1, 2));
+    ahead.chunk(sized(1, 1));
+    ahead.chunk(sized(1, 2));
     expect(chunks).toEqual([1, 2]);
-    expect(ahead.room).toBeUndefined();
+    expect(ahead.room()).toBeUndefined();
   });
 
   test("holds what it takes while it is paused, in order, until it is resumed", () => {
     const { ahead, chunks } = create();
     ahead.pause();
-    ahead.push(sized(1, 1));
-    ahead.push(sized(1, 2));
+    ahead.chunk(sized(1, 1));
+    ahead.chunk(sized(1, 2));
     expect(chunks).toEqual([]);
     ahead.resume();
     expect(chunks).toEqual([1, 2]);
@@ -39,7 +39,7 @@ describe("ReadAhead", () => {
   test("stops where its sink pauses it again", () => {
     const { ahead, chunks } = create((paused) => paused.pause());
     ahead.pause();
-    for (const first of [1, 2, 3]) ahead.push(sized(1, first));
+    for (const first of [1, 2, 3]) ahead.chunk(sized(1, first));
     ahead.resume();
     expect(chunks).toEqual([1]);
     ahead.resume();
@@ -49,21 +49,21 @@ describe("ReadAhead", () => {
   test("has no room past 64 KiB, until enough of it is handed on", async () => {
     const { ahead, chunks } = create((paused) => paused.pause());
     ahead.pause();
-    ahead.push(sized(40_000, 1));
-    expect(ahead.room).toBeUndefined();
-    ahead.push(sized(40_000, 2));
-    const { room } = ahead;
+    ahead.chunk(sized(40_000, 1));
+    expect(ahead.room()).toBeUndefined();
+    ahead.chunk(sized(40_000, 2));
+    const room = ahead.room();
     expect(room).toBeInstanceOf(Promise);
     ahead.resume();
     await room;
     expect(chunks).toEqual([1]);
-    expect(ahead.room).toBeUndefined();
+    expect(ahead.room()).toBeUndefined();
   });
 
   test("hands on everything before the end, paused or not", () => {
     const { ahead, chunks, ends } = create((paused) => paused.pause());
     ahead.pause();
-    for (const first of [1, 2, 3]) ahead.push(sized(1, first));
+    for (const first of [1, 2, 3]) ahead.chunk(sized(1, first));
     ahead.end({ code: "network" });
     expect(chunks).toEqual([1, 2, 3]);
     expect(ends).toEqual([{ code: "network" }]);

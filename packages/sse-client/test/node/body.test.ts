@@ -51,8 +51,28 @@ describe.each(branches)("an encoded event stream over $name", ({ options }) => {
       expect(await connection.read()).toBeUndefined();
     },
   );
+});
 
-  test("that breaks has what came before, read or not", async () => {
+describe("on Node", () => {
+  test("a stream that breaks has what came before, although it was not read further then", async () => {
+    const peer = await serveSse();
+    const connection = await connectSse(peer.url, { maxQueuedMessages: 1 });
+    const methods = ["a", "b", "c", "d"];
+    for (const method of methods) {
+      peer.stream.write(note(method));
+      // Each in a packet of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => peer.stream.writableLength === 0, "the last write");
+    peer.stream.destroy();
+    await until(() => peer.sockets.size === 0, "the end of the socket");
+    const read: unknown[] = [];
+    for await (const message of connection) read.push(message);
+    expect(read).toMatchObject(methods.map((method) => ({ method })));
+    expect(await connection.closed).toMatchObject({ code: "network" });
+  });
+
+  test("an encoded stream that breaks has what came before", async () => {
     let encoded!: ReturnType<typeof encodeTo>;
     const peer = await serveSse({
       onGet(_request, response) {
@@ -60,7 +80,7 @@ describe.each(branches)("an encoded event stream over $name", ({ options }) => {
         void encoded.write(block("endpoint", "/message"));
       },
     });
-    const connection = await connectSse(peer.url, options);
+    const connection = await connectSse(peer.url);
     for (const method of ["a", "b", "c"]) await encoded.write(note(method));
     await until(() => peer.stream.writableLength === 0, "the last write");
     expect(await connection.read()).toMatchObject({ method: "a" });
@@ -70,9 +90,7 @@ describe.each(branches)("an encoded event stream over $name", ({ options }) => {
     for await (const message of connection) rest.push(message);
     expect(rest).toMatchObject([{ method: "b" }, { method: "c" }]);
   });
-});
 
-describe("on Node", () => {
   test("an invalid encoding is the peer's fault: before the endpoint, and after it", async () => {
     const early = await serveSse({
       onGet(_request, response) {

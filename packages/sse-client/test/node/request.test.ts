@@ -37,6 +37,25 @@ describe("requests on Node", () => {
     });
   });
 
+  test("let no header of an application speak of the hop or of the body", async () => {
+    const peer = await serveSse();
+    const headers = {
+      "Content-Length": "1",
+      "Transfer-Encoding": "chunked",
+      Connection: "close",
+      TE: "x",
+      Expect: "y",
+    };
+    const connection = await connectSse(peer.url, { headers: { ...headers, "x-own": "z" } });
+    onTestFinished(() => connection.close());
+    await connection.write(ping(1));
+    expect(peer.posted).toEqual([ping(1)]);
+    for (const { headers: received } of peer.received) {
+      expect(received).toMatchObject({ "x-own": "z", connection: "keep-alive" });
+      for (const name of ["transfer-encoding", "te", "expect"]) expect(received[name]).toBeUndefined();
+    }
+  });
+
   test("carry characters of every length", async () => {
     const peer = await serveSse();
     const connection = await connectSse(peer.url);

@@ -1,0 +1,81 @@
+// What does not grow: listeners, sockets, timers, however often something is done.
+
+import { getEventListeners } from "node:events";
+import { until } from "@mcp-sse/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { connectSse } from "../src/connect.ts";
+import { branches } from "./peer/branches.ts";
+import { block, note, openStream } from "./peer/server.ts";
+import { serveSse } from "./peer/sse-server.ts";
+
+const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;
+
+/** Timers that keep this process alive, those of the test itself among them. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+}
+
+describe.each(branches)("over $name", ({ options }) => {
+  // A global fetch costs several times as much per send.
+  const sends = options.fetch === undefined ? 5_000 : 1_000;
+
+  test(`${sends} sends leave no listener, no socket and no timer`, { timeout: 60_000 }, async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error) => warnings.push(name);
+    process.on("warning", onWarning);
+    onTestFinished(() => void process.off("warning", onWarning));
+    const peer = await serveSse();
+    const connection = await connectSse(peer.url, options);
+    const { signal } = new AbortController();
+    await connection.write(ping(0), { signal });
+    const before = timers();
+    for (let id = 1; id <= sends; id += 10) {
+      await Promise.all(
+        Array.from({ length: 10 }, (_, more) => connection.write(ping(id + more), { signal })),
+      );
+    }
+    expect(peer.posted).toHaveLength(sends + 1);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    // The stream, one socket for each of maxConcurrentPosts, and the few that were freed a moment too late.
+    expect(peer.connections).toBeLessThan(100);
+    await until(() => timers() <= before + 1, "the end of the timers");
+    await connection.close();
+    expect(warnings).toEqual([]);
+  });
+
+  test("300 broken streams leave no listener, no socket and no timer", { timeout: 60_000 }, async () => {
+    const breaks: ((response: import("node:http").ServerResponse) => void)[] = [
+      (response) => response.destroy(),
+      (response) => response.socket?.resetAndDestroy(),
+      (response) => response.end(),
+      (response) => {
+        openStream(response);
+        response.end(block("message", "{}"));
+      },
+      (response) => {
+        openStream(response);
+        response.write(`${block("endpoint", "/message")}${note("a")}data: {`, () => response.destroy());
+      },
+      (response) => {
+        openStream(response);
+        response.end(block("endpoint", "/message") + note("a"));
+      },
+    ];
+    let next = 0;
+    const peer = await serveSse({
+      onGet: (_request, response) => breaks[next++ % breaks.length]?.(response),
+    });
+    const { signal } = new AbortController();
+    for (let count = 0; count < 300; count++) {
+      const connection = await connectSse(peer.url, { ...options, signal, idleTimeoutMs: 60_000 }).catch(
+        () => undefined,
+      );
+      await connection?.closed;
+    }
+    expect(peer.received).toHaveLength(300);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    await until(() => timers() <= 2, "the end of the timers");
+    // A runtime's own fetch keeps an idle socket or two for a while.
+    await until(() => peer.sockets.size <= 2, "the end of the sockets");
+  });
+});
