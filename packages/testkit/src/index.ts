@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+export { type Bug, type BugArea, bugLog, COVERED_AREAS } from "./bug-log.ts";
 export { type ConnectionSuite, connectionSuite } from "./connection/connection-suite.ts";
 export {
   type ConnectionPeer,
@@ -17,3 +18,4 @@ export { staysPending, until, within } from "./patience.ts";
 export { linkOf, type Requirement, type Source } from "./requirements/requirement.ts";
 export { type RequirementId, requirements } from "./requirements.ts";
 export { titleOf, verifies } from "./verifies.ts";
+export { createWatchedSignal, type WatchedSignal } from "./watched-signal.ts";

@@ -6,7 +6,7 @@ import type { ConnectionContext, Message } from "./subject.ts";
 const TEXT = 'a\u0000b\r\n\n\r"\\ é中😀 \u0085\u2028\u2029\ufeff data: x\n\nevent: endpoint';
 
 /** What a careless reader or writer changes: falsy ids, look-alike ids, line breaks, odd keys, sizes. */
-export const PAYLOADS: readonly (readonly [what: string, message: object])[] = [
+const PAYLOADS: readonly (readonly [what: string, message: object])[] = [
   ["id 0", { id: 0, method: "ping" }],
   ["id -1", { id: -1, method: "ping" }],
   ["the largest integer id", { id: Number.MAX_SAFE_INTEGER, method: "ping" }],
