@@ -167,8 +167,9 @@ export abstract class ConnectionTransport implements SdkTransport {
       }
       this.#reportEnd(await connection.closed);
     } catch (error) {
+      // A connection of somebody else's may break its contract; this transport still ends once.
       this.report(error);
-      await connection.close(error);
+      await connection.close(error).catch(() => {});
     } finally {
       this.#end();
     }
@@ -201,9 +202,10 @@ export abstract class ConnectionTransport implements SdkTransport {
         resolve(woken);
       };
       this.#wake = wake;
-      void connection.closed.then(() => {
+      const onEnd = (): void => {
         if (this.#wake === wake) timer = setTimeout(settle, UNCLAIMED_TIMEOUT_MS, false);
-      });
+      };
+      connection.closed.then(onEnd, onEnd);
     });
   }
 

@@ -107,6 +107,24 @@ describe("a transport that connects in start", () => {
     expect(await right.closed).toEqual({ code: "peer" });
   });
 
+  test("ends once over a connection that breaks its contract", async () => {
+    const transport = new LateTransport();
+    const [left] = createConnectionPair();
+    const broken = {
+      read: async () => undefined,
+      write: left.write.bind(left),
+      close: () => Promise.reject(new Error("close")),
+      closed: Promise.reject(new Error("closed")),
+      [Symbol.asyncIterator]: left[Symbol.asyncIterator].bind(left),
+    };
+    transport.opened.resolve(broken);
+    await transport.start();
+    await until(() => vi.mocked(transport.onclose ?? vi.fn()).mock.calls.length === 1);
+    expect(transport.onerror).toHaveBeenCalledWith(expect.objectContaining({ message: "closed" }));
+    await expect(transport.close()).rejects.toThrow("close");
+    expect(transport.onclose).toHaveBeenCalledTimes(1);
+  });
+
   test("gives a refusal that could not be sent to onerror", async () => {
     const transport = new LateTransport();
     const [left, right] = createConnectionPair();

@@ -157,6 +157,47 @@ describe.each(pairs)("a server of SDK %s and a client of SDK %s over %s", (serve
   }
 });
 
+describe.each(versions)("a server of SDK %s behind our handler", (version) => {
+  async function connect() {
+    const { url, errors } = await serveSdk(version);
+    const connection = await connectSse(url);
+    onTestFinished(() => connection.close());
+    return { connection, errors };
+  }
+
+  test("J06: answers methods with names of Object.prototype -32601, and leaves it as it is", async () => {
+    const { connection, errors } = await connect();
+    const before = Reflect.ownKeys(Object.prototype);
+    for (const method of ["toString", "constructor", "__proto__", "hasOwnProperty", "valueOf"]) {
+      await connection.write({ jsonrpc: "2.0", id: method, method });
+      expect(await connection.read()).toMatchObject({ id: method, error: { code: -32601 } });
+    }
+    expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
+    expect(errors).toEqual([]);
+  });
+
+  test("J01, J04, J05: answers under the very id of the request", async () => {
+    const { connection } = await connect();
+    for (const id of ["1", 1, 0, "", -1, Number.MAX_SAFE_INTEGER, "é\u2028"]) {
+      await connection.write({ jsonrpc: "2.0", id, method: "ping" });
+      expect(await connection.read()).toEqual({ jsonrpc: "2.0", id, result: {} });
+    }
+  });
+
+  test("J10: gets a notification's method that carries an id as a request", async () => {
+    const { connection } = await connect();
+    const params = { requestId: 1 };
+    await connection.write({ jsonrpc: "2.0", id: 7, method: "notifications/cancelled", params });
+    expect(await connection.read()).toMatchObject({ id: 7, error: { code: -32601 } });
+  });
+
+  verifies("sdk.params.array", "has a request with positional params answered -32602", async () => {
+    const { connection } = await connect();
+    await connection.write({ jsonrpc: "2.0", id: 8, method: "ping", params: [1] });
+    expect(await connection.read()).toMatchObject({ id: 8, error: { code: -32602 } });
+  });
+});
+
 describe("createMcpSseHandler", () => {
   verifies(
     "sdk.server-per-session",

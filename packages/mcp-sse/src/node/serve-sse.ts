@@ -71,6 +71,8 @@ export async function serveSse(
     await handler.close();
     throw error;
   }
+  // Accepting may fail later on, for want of descriptors: without a listener that would end the process.
+  server.on("error", (error) => options.observer?.error?.({ session: undefined, error }));
   const address = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, request as httpRequest } from "node:http";
+import { createServer as createHttpServer, Server as HttpServer, request as httpRequest } from "node:http";
 import { connectRaw } from "@mcp-sse/testkit/node";
 import { connectSse, SSEClientTransport } from "mcp-sse";
 import { type ServeSseOptions, serveSse } from "mcp-sse/node";
@@ -120,6 +120,24 @@ describe("serveSse", () => {
     const port = typeof address === "object" ? address?.port : undefined;
     await expect(serveSse(() => createServer("v1"), { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
     taken.close();
+  });
+
+  test("gives an error of its listening socket to the observer, and lives", async () => {
+    const told: unknown[] = [];
+    const listening: HttpServer[] = [];
+    const listen = vi.spyOn(HttpServer.prototype, "listen").mockImplementation(function (
+      this: HttpServer,
+      ...args
+    ) {
+      listening.push(this);
+      listen.mockRestore();
+      return Reflect.apply(this.listen, this, args);
+    });
+    const { url } = await serve({ observer: { error: ({ error }) => void told.push(error) } });
+    const error = new Error("too many open files");
+    listening[0]?.emit("error", error);
+    expect(told).toEqual([error]);
+    await (await connectSse(url)).close();
   });
 
   test("S14: closes with streams open, tells both sides once, and frees its port", async () => {
