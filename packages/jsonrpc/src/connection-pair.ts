@@ -66,8 +66,7 @@ export function createConnectionPair(): [Connection, Connection] {
       },
 
       async *[Symbol.asyncIterator]() {
-        for (let message = await this.read(); message !== undefined; message = await this.read())
-          yield message;
+        for (let message = await read(); message !== undefined; message = await read()) yield message;
       },
     };
   }

@@ -8,7 +8,7 @@
 
 import { createErrorObject } from "./error-object.ts";
 import { MessageDecodeError } from "./errors.ts";
-import type { ErrorObject, JsonRpcId, JsonRpcMessage } from "./message.ts";
+import type { ErrorObject, JsonRpcMessage } from "./message.ts";
 
 // `ignoreBOM` hands a BOM on, so that it is refused: RFC 8259 §8.1 forbids to add one.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -55,8 +55,7 @@ export function toMessage(value: unknown): JsonRpcMessage {
 type Members = { [name in "jsonrpc" | "id" | "method" | "params" | "result" | "error"]?: unknown };
 
 function readMessage(value: unknown): JsonRpcMessage {
-  if (!isObject(value)) throw invalid("a message must be an object");
-  if (Array.isArray(value)) throw invalid("a message must not be a batch");
+  if (!isObject(value) || Array.isArray(value)) throw invalid("a message must be an object");
   // A copy has own members only, and asks each getter once.
   const { jsonrpc, id, method, params, result, error }: Members = { ...value };
   if (jsonrpc !== "2.0") throw invalid('jsonrpc must be "2.0"');
@@ -70,8 +69,9 @@ function readMessage(value: unknown): JsonRpcMessage {
   // Only a call and an error can be without id, and only an error has a null one: "If there was an error in
   // detecting the id in the Request object (e.g. Parse error/Invalid Request), it MUST be Null."
   if (id !== undefined || result !== undefined) {
-    if (!isId(id) && (id !== null || error === undefined))
+    if (typeof id !== "string" && !Number.isSafeInteger(id) && (id !== null || error === undefined)) {
       throw invalid("id must be a string or a safe integer");
+    }
     message.id = id;
   }
   if (method !== undefined) {
@@ -90,16 +90,11 @@ function readMessage(value: unknown): JsonRpcMessage {
 }
 
 function readError(error: unknown): ErrorObject {
-  if (!isObject(error)) throw invalid("error must be an object");
-  const { code, message, data } = { ...error };
+  const { code, message, data } = isObject(error) ? { ...error } : {};
   if (!Number.isSafeInteger(code) || typeof message !== "string") {
     throw invalid("code must be a safe integer and message a string");
   }
   return createErrorObject(code as number, message, data);
-}
-
-function isId(value: unknown): value is JsonRpcId {
-  return typeof value === "string" || Number.isSafeInteger(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

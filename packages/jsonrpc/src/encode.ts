@@ -25,7 +25,8 @@ export function encodeMessage(message: JsonRpcMessage): string {
   } catch (cause) {
     throw new TypeError("a message must be writable", { cause });
   }
-  // Where there is nothing to replace, which one search each finds out, this is the same string.
+  // Two searches find out cheaply that there is nothing to escape; `replaceAll` alone costs half as much as the text.
+  if (!text.includes("\u2028") && !text.includes("\u2029")) return text;
   return text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 

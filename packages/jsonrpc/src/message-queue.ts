@@ -86,11 +86,9 @@ export function createMessageQueue<T>(limit: number): MessageQueue<T> {
       signal?.throwIfAborted();
       if (items.size === 0) return ended ? undefined : wait(readers, undefined, signal);
       const item = items.shift();
+      // There is room again for the first of those that wait.
       const writer = writers.shift();
-      if (writer !== undefined) {
-        items.push(writer.item);
-        writer.settle(true);
-      }
+      writer?.settle(tryPut(writer.item));
       return item;
     },
 
