@@ -36,7 +36,8 @@ function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Prom
       req.removeListener("close", onAborted);
       resolve(body);
     };
-    const onData = (chunk: Uint8Array): void => {
+    const onData = (data: unknown): void => {
+      const chunk = data as Uint8Array;
       bytes += chunk.byteLength;
       if (bytes > maxBytes) settle({ kind: "too-large" });
       else chunks.push(chunk);

@@ -17,8 +17,8 @@ export interface NodeRequest {
   readonly complete: boolean;
   readonly readableDidRead?: boolean | undefined;
   readonly socket: NodeSocket;
-  on(event: string, listener: (...args: never[]) => void): unknown;
-  removeListener(event: string, listener: (...args: never[]) => void): unknown;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
   resume(): unknown;
 }
 
@@ -28,7 +28,7 @@ export type NodeHeaders = Readonly<Record<string, string | readonly string[] | u
 /** What a socket tells about the other end. */
 export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
-  on(event: string, listener: (...args: never[]) => void): unknown;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
 /** A response, as `http.ServerResponse`, `http2.Http2ServerResponse` and an Express `Response` are. */
@@ -45,8 +45,8 @@ export interface NodeResponse {
   end(): unknown;
   end(chunk: string): unknown;
   destroy(error?: Error): unknown;
-  on(event: string, listener: (...args: never[]) => void): unknown;
-  removeListener(event: string, listener: (...args: never[]) => void): unknown;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
 /** Whether the client is gone already: its `close` event was, and will not come again. */

@@ -95,7 +95,7 @@ export class NodeSink implements EventSink {
     else if (this.#leave()) this.#events.onFinish();
   };
 
-  readonly #onError = (error: Error): void => this.#break("network", error);
+  readonly #onError = (error: unknown): void => this.#break("network", error);
 
   readonly #onClose = (): void => {
     const error = brokenBy(this.#req);
@@ -103,7 +103,7 @@ export class NodeSink implements EventSink {
     else this.#break("network", error);
   };
 
-  #break(code: "peer" | "network" | "local", cause?: Error): void {
+  #break(code: "peer" | "network" | "local", cause?: unknown): void {
     if (this.#leave()) this.#events.onBroken(code, cause);
   }
 
