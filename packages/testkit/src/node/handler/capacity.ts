@@ -53,7 +53,7 @@ export const capacity: readonly HandlerCase[] = [
   },
   {
     ids: ["http.status.503.draining", "handler.close", "http.refused-get.no-session"],
-    title: "answers 503 with Retry-After for a GET from the moment it is closed, and ends its streams",
+    title: "answers 503 with Retry-After for a GET from the moment it is closed, and ends its streams (S14)",
     async run({ start }) {
       const peer = await start();
       const { stream } = await peer.open();

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { staysPending } from "../../patience.ts";
+import { staysPending, until } from "../../patience.ts";
 import { type HandlerCase, type HandlerContext, SSE_PATH } from "./context.ts";
 import type { SessionSubject } from "./subject.ts";
 
@@ -7,7 +7,7 @@ import type { SessionSubject } from "./subject.ts";
 export const opening: readonly HandlerCase[] = [
   {
     ids: ["http.status.200", "session.get.opens"],
-    title: "answers a GET with 200 and the headers of an event stream that no proxy may hold or change",
+    title: "answers a GET with 200 and the headers of an event stream that no proxy may hold or change (H08)",
     async run({ start }) {
       const peer = await start();
       const { stream } = await peer.open();
@@ -28,6 +28,33 @@ export const opening: readonly HandlerCase[] = [
       const { endpoint, stream } = await peer.open({ target: "/a/b%20c?x=1&sessionId=mine" });
       expect(endpoint).toBe(`/a/b%20c?sessionId=${sessions[0]?.id}`);
       expect(stream.text).toBe(`event: endpoint\ndata: ${endpoint}\n\n`);
+    },
+  },
+  {
+    ids: ["session.endpoint.own-path", "session.endpoint.registered"],
+    title:
+      "tells each client the path that it asked, never the Host, and takes a POST there at once (H02, H03)",
+    async run({ start }) {
+      const peer = await start({ options: { allowedHosts: ["internal"] } });
+      for (const target of ["/a/sse", "/b/c"]) {
+        const { endpoint } = await peer.open({ target, headers: [["Host", "internal:9000"]] });
+        expect(endpoint.slice(0, endpoint.indexOf("?"))).toBe(target);
+        expect((await peer.post(endpoint)).status).toBe(202);
+      }
+    },
+  },
+  {
+    ids: ["session.get.new", "session.gone.at-once"],
+    title: "serves two GETs at once, and one that drops and comes back, a session each (S20)",
+    async run({ start }) {
+      const peer = await start();
+      const both = await Promise.all([peer.open(), peer.open()]);
+      expect(both[0].endpoint).not.toBe(both[1].endpoint);
+      both[0].connection.reset();
+      const again = await peer.open();
+      expect((await peer.post(both[1].endpoint)).status).toBe(202);
+      expect((await peer.post(again.endpoint)).status).toBe(202);
+      await until(() => peer.handler.sessionCount === 2, "the end of the dropped session");
     },
   },
   {

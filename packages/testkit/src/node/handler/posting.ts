@@ -117,6 +117,30 @@ export const posting: readonly HandlerCase[] = [
     },
   },
   {
+    ids: ["session.write.after-close", "session.gone.at-once", "session.close.one-end"],
+    title: "rejects a write with the reason of the end once its client is gone, keep-alive or not (S17)",
+    async run({ start }) {
+      const sessions: SessionSubject[] = [];
+      const peer = await start({
+        accept: (session) => void sessions.push(session),
+        options: { keepAliveMs: 20 },
+      });
+      const { connection } = await peer.open();
+      const [session] = sessions as [SessionSubject];
+      connection.destroy();
+      const { code } = await within(session.closed, "the end of the session");
+      expect(["peer", "network"]).toContain(code);
+      await expect(
+        session.write({ jsonrpc: "2.0", method: "late" } as { jsonrpc: "2.0" }),
+      ).rejects.toMatchObject({
+        code: "ERR_CONNECTION_CLOSED",
+        reason: { code },
+      });
+      await session.close();
+      expect(peer.handler.sessionCount).toBe(0);
+    },
+  },
+  {
     ids: "session.param.read",
     title: "reads the session ID as sessionId, sessionid and session_id",
     async run({ start }) {
