@@ -19,7 +19,9 @@ export function unfitForSdk(message: JsonRpcMessage): string | undefined {
   if ("error" in message) {
     return message.id === undefined || message.id === null ? "an error must name its request" : undefined;
   }
-  return isObject(message.result) ? undefined : "result must be an object";
+  if (!isObject(message.result)) return "result must be an object";
+  const { _meta: meta } = message.result;
+  return meta === undefined || isObject(meta) ? undefined : "result._meta must be an object";
 }
 
 function unfitMeta(meta: unknown): string | undefined {

@@ -1,5 +1,12 @@
-import type { JsonRpcMessage } from "@mcp-sse/jsonrpc";
+import { type JsonRpcMessage, toMessage } from "@mcp-sse/jsonrpc";
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+} from "@modelcontextprotocol/client";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unfitForSdk } from "../src/sdk-shape.ts";
 
@@ -50,6 +57,7 @@ describe("unfitForSdk", () => {
     result(null),
     result("x"),
     result([]),
+    result({ _meta: "x" }),
     error(null),
   ])("names the rule for what the SDK's schema refuses: %j", (message) => {
     expect(unfitForSdk(message)).toMatch(/ must /);
@@ -59,4 +67,42 @@ describe("unfitForSdk", () => {
   test("refuses an error without id, which the SDK takes and can give to nobody", () => {
     expect(unfitForSdk(error())).toMatch(/ must /);
   });
+
+  test("agrees with the schemas of v1 and v2 about random messages", () => {
+    const odd = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("t", 1, 1.5, 2 ** 53, null, [], {}));
+    const meta = fc.oneof(
+      odd,
+      fc.record(
+        { progressToken: odd, [related]: fc.oneof(odd, fc.record({ taskId: odd })) },
+        { requiredKeys: [] },
+      ),
+    );
+    const params = fc.oneof(fc.array(odd), fc.record({ _meta: meta, other: odd }, { requiredKeys: [] }));
+    const jsonrpc = fc.constant("2.0" as const);
+    const id = fc.oneof(fc.string(), fc.maxSafeInteger());
+    const messages: fc.Arbitrary<unknown> = fc.oneof(
+      fc.record({ jsonrpc, id, method: fc.string(), params }, { requiredKeys: ["jsonrpc", "id", "method"] }),
+      fc.record({ jsonrpc, method: fc.string(), params }, { requiredKeys: ["jsonrpc", "method"] }),
+      fc.record({ jsonrpc, id, result: fc.oneof(odd, params) }),
+      fc.record({
+        jsonrpc,
+        id: fc.oneof(id, fc.constant(null)),
+        error: fc.record({ code: fc.maxSafeInteger(), message: fc.string(), data: odd }),
+      }),
+    );
+    fc.assert(
+      fc.property(messages, (value) => {
+        const message = toMessage(JSON.parse(JSON.stringify(value)));
+        const v1 = JSONRPCMessageSchema.safeParse(message).success;
+        const v2 = isV2.some((accepts) => accepts(message));
+        // v1 asks the _meta of results for what only requests have; v2 does not, so it is left to v1 to say so.
+        const strictInV1 = "result" in message && v2;
+        expect(unfitForSdk(message) === undefined).toBe(v2);
+        if (!strictInV1) expect(v1).toBe(v2);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
+
+const isV2 = [isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResultResponse, isJSONRPCErrorResponse];
