@@ -200,7 +200,7 @@ describe.each(versions)("a server of SDK %s behind our handler", (version) => {
 
 describe("createMcpSseHandler", () => {
   verifies(
-    "sdk.server-per-session",
+    ["sdk.server-per-session", "session.factory.per-session"],
     "X09: makes a server for each session, and mixes nothing up",
     async () => {
       const { url, servers, handler } = await serveSdk("v2");

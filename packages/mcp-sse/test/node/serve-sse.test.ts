@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, Server as HttpServer, request as httpRequest } from "node:http";
+import { titleOf } from "@mcp-sse/testkit";
 import { connectRaw } from "@mcp-sse/testkit/node";
 import { connectSse, SSEClientTransport } from "mcp-sse";
 import { type ServeSseOptions, serveSse } from "mcp-sse/node";
@@ -30,15 +31,18 @@ function ask(url: URL, { method = "GET", host = url.host, body = "" } = {}) {
 }
 
 describe("serveSse", () => {
-  test.each(versions)("serves a client of SDK %s, on loopback and a free port", async (version) => {
-    const { url, port, handler } = await serve();
-    expect(url.href).toBe(`http://127.0.0.1:${port}/sse`);
-    const client = createClient(version);
-    await client.connect(new SSEClientTransport(url));
-    expect(await client.call("echo", { text: "hi" })).toBe("hi");
-    expect(handler.sessionCount).toBe(1);
-    await client.close();
-  });
+  test.each(versions)(
+    titleOf("security.serve.loopback", "serves a client of SDK %s, on loopback and a free port"),
+    async (version) => {
+      const { url, port, handler } = await serve();
+      expect(url.href).toBe(`http://127.0.0.1:${port}/sse`);
+      const client = createClient(version);
+      await client.connect(new SSEClientTransport(url));
+      expect(await client.call("echo", { text: "hi" })).toBe("hi");
+      expect(handler.sessionCount).toBe(1);
+      await client.close();
+    },
+  );
 
   test("answers every other path 404, with constant text", async () => {
     const { url } = await serve({ path: "/mcp/sse" });
@@ -84,7 +88,7 @@ describe("serveSse", () => {
   });
 
   test.each(["0.0.0.0", "::", "192.168.1.2", "example.com"])(
-    "refuses to listen on %s without allowedHosts",
+    titleOf("security.serve.refuses", "refuses to listen on %s without allowedHosts"),
     async (host) => {
       for (const options of [{ host }, { host, allowedHosts: [] }]) {
         const refused = expect(serveSse(() => createServer("v1"), options)).rejects;
