@@ -107,29 +107,6 @@ describe.each(branches)("a POST over $name", ({ options: branch }) => {
     },
   );
 
-  test("waits its turn without its time running", async () => {
-    const answers: (() => void)[] = [];
-    const { peer, connection } = await open(
-      (_request, response) => {
-        answers.push(() => response.writeHead(202).end());
-      },
-      { postTimeoutMs: 300, maxConcurrentPosts: 1 },
-    );
-    const first = connection.write(ping(1));
-    await until(() => answers.length === 1, "the first POST");
-    answers.shift()?.();
-    await first;
-    const writes = Array.from({ length: 4 }, (_, id) => connection.write(ping(id + 2)));
-    for (const written of writes) {
-      await until(() => answers.length === 1, "a POST");
-      const sent = performance.now();
-      await until(() => performance.now() - sent > 120, "a slow server");
-      answers.shift()?.();
-      await written;
-    }
-    expect(peer.posted).toHaveLength(5);
-  });
-
   test("that is accepted with a body without an end is accepted, and its socket let go in time", async () => {
     const { peer, connection } = await open(
       (_request, response) => {
