@@ -1,21 +1,25 @@
 // The body of an answer: decoded as its Content-Encoding says, handed over as it comes.
 
 import type { IncomingMessage } from "node:http";
-import { pipeline, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { CloseReason } from "@mcp-sse/jsonrpc";
-import type { BodyFlow, BodySink } from "../http.ts";
+import type { BodySink } from "../http.ts";
 import { createDecoders } from "./content-encoding.ts";
 
 /**
  * Hands a body over.
  *
- * What was received before the message broke is handed over first, also when it was paused then.
+ * What was received before the message broke is handed over first, also when it was paused then, or not
+ * decoded yet.
  *
+ * @returns the decoded body: `pause` and `resume` hold it back and let it go, `destroy` ends it.
  * @throws {@link SseClientError} `ERR_SSE_CONTENT_TYPE` for an encoding that is not read here.
  */
-export function readBody(message: IncomingMessage, sink: BodySink): BodyFlow {
+export function readBody(message: IncomingMessage, sink: BodySink): Readable {
   const decoders = createDecoders(message.headers["content-encoding"]);
-  const source: Readable = decoders.at(-1) ?? message;
+  const source = decoders.reduce<Readable>((from, decoder) => from.pipe(decoder), message);
+  const [decoder] = decoders;
+  let broken: CloseReason | undefined;
   let ended = false;
 
   function onData(chunk: Uint8Array): void {
@@ -25,20 +29,28 @@ export function readBody(message: IncomingMessage, sink: BodySink): BodyFlow {
   function finish(reason: CloseReason): void {
     if (ended) return;
     ended = true;
-    // A stream that breaks drops what it holds, unless it is taken out now.
-    if (reason.code !== "peer") {
-      source.off("data", onData);
-      for (let chunk = source.read(); chunk !== null; chunk = source.read()) sink.chunk(chunk);
+    sink.end(broken ?? reason);
+  }
+
+  function onBreak(cause: unknown): void {
+    if (ended || broken !== undefined) return;
+    broken = { code: "network", cause };
+    message.off("data", onData);
+    message.unpipe();
+    // A message that breaks drops what it holds, unless it is taken out now.
+    for (let chunk = message.read(); chunk !== null; chunk = message.read()) {
+      if (decoder === undefined) sink.chunk(chunk);
+      else decoder.write(chunk);
     }
-    sink.end(reason);
+    if (decoder === undefined) finish(broken);
+    else decoder.end();
   }
 
   source.on("data", onData);
   source.once("end", () => finish({ code: "peer" }));
-  source.once("close", () => finish({ code: "network" }));
-  message.once("aborted", () => finish({ code: "network", cause: message.errored ?? undefined }));
-  message.on("error", (cause) => finish({ code: "network", cause }));
-  for (const decoder of decoders) decoder.on("error", (cause) => finish({ code: "protocol", cause }));
-  if (decoders.length > 0) pipeline([message, ...decoders], () => {});
+  message.once("aborted", () => onBreak(message.errored ?? undefined));
+  message.on("error", onBreak);
+  message.once("close", () => message.readableEnded || onBreak(undefined));
+  for (const each of decoders) each.on("error", (cause) => finish({ code: "protocol", cause }));
   return source;
 }

@@ -112,6 +112,7 @@ class NodeAnswer implements HttpAnswer {
   readonly status: number;
   readonly redirectedTo = undefined;
   readonly #message: http.IncomingMessage;
+  #body: Readable | undefined;
   #silent = false;
 
   constructor(message: http.IncomingMessage) {
@@ -125,10 +126,11 @@ class NodeAnswer implements HttpAnswer {
   }
 
   read(sink: BodySink): BodyFlow {
-    return readBody(this.#message, {
+    this.#body = readBody(this.#message, {
       chunk: (bytes) => this.#silent || sink.chunk(bytes),
       end: (reason) => this.#silent || sink.end(reason),
     });
+    return this.#body;
   }
 
   discard(): Promise<void> {
@@ -157,6 +159,7 @@ class NodeAnswer implements HttpAnswer {
 
   silence(): void {
     this.#silent = true;
+    this.#body?.destroy();
   }
 }
 

@@ -19,10 +19,12 @@ function encodeTo(response: http.ServerResponse, coding: keyof typeof codings) {
   encoder.pipe(response);
   openStream(response, { "content-encoding": coding });
   return {
-    write(text: string): Promise<void> {
+    /** Settles when the server has written it to its socket. */
+    async write(text: string): Promise<void> {
       encoder.write(text);
       const kind = coding === "br" ? zlib.constants.BROTLI_OPERATION_FLUSH : zlib.constants.Z_SYNC_FLUSH;
-      return new Promise((resolve) => encoder.flush(kind, resolve));
+      await new Promise<void>((resolve) => encoder.flush(kind, resolve));
+      await until(() => encoder.readableLength === 0 && response.writableLength === 0, "the write");
     },
     end: (text: string) => encoder.end(text),
   };
