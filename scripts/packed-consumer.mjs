@@ -63,6 +63,13 @@ export async function faultsOfConsumer(packed, dir) {
     "nodenext, without @types/node": { ...STRICT, ...NODENEXT, types: [], files: ["core.mts", "core.cts"] },
     "bundler, without @types/node": { ...STRICT, ...BUNDLER, types: [], files: ["core.ts"] },
     "nodenext, all entries": { ...STRICT, ...NODENEXT, ...NODE_TYPES, files: ["all.mts", "all.cts"] },
+    "nodenext, without the DOM": {
+      ...STRICT,
+      lib: ["es2022"],
+      ...NODENEXT,
+      ...NODE_TYPES,
+      files: ["all.mts", "all.cts"],
+    },
     "bundler, all entries": { ...STRICT, ...BUNDLER, ...NODE_TYPES, files: ["all.ts"] },
   };
 

@@ -7,6 +7,9 @@ import { isPlainHttp, parseUrl } from "./origin.ts";
 /** The part of `fetch` that the client calls: `method`, `headers`, `body`, `signal`, `redirect: "manual"`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** What `fetch` takes as headers. Not `HeadersInit`, a name that only the DOM's declarations have. */
+export type RequestHeaders = NonNullable<RequestInit["headers"]>;
+
 /** How requests are authorized. */
 export interface SseClientAuth {
   /**
@@ -44,11 +47,11 @@ export interface SseClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** Sent with the GET and with every POST; a function is asked before each of them. */
   readonly headers?:
-    | HeadersInit
+    | RequestHeaders
     | ((request: {
         readonly method: "GET" | "POST";
         readonly url: URL;
-      }) => HeadersInit | Promise<HeadersInit>)
+      }) => RequestHeaders | Promise<RequestHeaders>)
     | undefined;
   readonly auth?: SseClientAuth | undefined;
   /**
