@@ -91,8 +91,14 @@ export class NodeSink implements EventSink {
   readonly #onDrain = (): void => this.#events.onDrain();
 
   readonly #onFinish = (): void => {
-    if (this.#state !== "ending") this.#break("local", new Error("something else ended the response"));
-    else if (this.#leave()) this.#events.onFinish();
+    if (this.#state === "ending") {
+      if (this.#leave()) this.#events.onFinish();
+    } else if (this.#res.writableEnded) {
+      this.#break("local", new Error("something else ended the response"));
+    } else {
+      // http2's compatibility API finishes what the client has reset.
+      this.#onClose();
+    }
   };
 
   readonly #onError = (error: unknown): void => this.#break("network", error);
