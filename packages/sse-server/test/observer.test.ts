@@ -84,7 +84,7 @@ describe("Reporter", () => {
     for (const name of names) {
       const listener = (event: unknown): void => void events.push(event);
       channel(`mcp-sse.${name}`).subscribe(listener);
-      onTestFinished(() => void channel(`mcp-sse.${name}`).unsubscribe(listener));
+      onTestFinished(() => channel(`mcp-sse.${name}`).unsubscribe(listener));
     }
     tellAll(new Reporter());
     expect(events).toEqual(told);

@@ -5,7 +5,7 @@ import { createLocalSessionId, createSessionIds } from "../src/session-id.ts";
 describe("createSessionIds", () => {
   verifies("session.id.random", "puts 144 random bits behind the node, and never the same", async () => {
     const ids = createSessionIds();
-    const made = await Promise.all(Array.from({ length: 1_000 }, () => ids.create()));
+    const made = await Promise.all(Array.from({ length: 1_000 }, async () => ids.create()));
     expect(new Set(made).size).toBe(1_000);
     for (const id of made) expect(id).toMatch(/^[\w-]{12}\.[\w-]{24}$/);
     // Every one of the 64 digits at every place of the random part: no bit is fixed.

@@ -84,7 +84,7 @@ describe("FetchSink", () => {
 
   test.each([
     ["cancels the body", ({ reader }: Opened) => reader.cancel()],
-    ["aborts its request", ({ leaving }: Opened) => leaving.abort()],
+    ["aborts its request", async ({ leaving }: Opened) => leaving.abort()],
     [
       "does both",
       ({ reader, leaving }: Opened) => {

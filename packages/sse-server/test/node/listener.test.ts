@@ -143,6 +143,7 @@ describe("under Express", () => {
   test("H05 flushes a middleware that compresses although it was asked not to", async () => {
     const { sessions, accept } = collect();
     const app = express();
+    app.use(compression({ threshold: 0, filter: () => true }));
     app.use((_req, res, next) => {
       // As a middleware would that takes no-transform for a hint.
       const writeHead = res.writeHead.bind(res);
@@ -150,7 +151,6 @@ describe("under Express", () => {
         writeHead(status, { ...headers, "cache-control": "no-cache" })) as typeof res.writeHead;
       next();
     });
-    app.use(compression({ threshold: 0, filter: () => true }));
     app.use(toNodeListener(handle(accept)));
     const client = await open(fetch, `${await serve(app)}/sse`);
     expect(client.response.headers.get("content-encoding")).toBe("gzip");
@@ -302,7 +302,7 @@ describe("behind proxies and hosts with limits", () => {
   test("H10 outlives a host that cuts silent connections, when its keep-alive is shorter", async () => {
     const { sessions, accept } = collect();
     const server = createServer(toNodeListener(handle(accept, { keepAliveMs: 100 })));
-    server.setTimeout(300);
+    server.timeout = 300;
     const { url } = await listen(server);
     const client = await open(fetch, `${url}/sse`);
     const message = client.nextMessage();
