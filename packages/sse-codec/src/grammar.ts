@@ -3,3 +3,11 @@
 
 /** `end-of-line = ( cr lf / cr / lf )` */
 export const LINE_ENDING: RegExp = /\r\n|\r|\n/;
+
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SPACE = 0x20;
+export const COLON = 0x3a;
+/** `bom = %xFEFF`, and as it is in UTF-8. */
+export const BOM = 0xfeff;
+export const BOM_BYTES: readonly number[] = [0xef, 0xbb, 0xbf];

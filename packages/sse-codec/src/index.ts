@@ -11,11 +11,12 @@
  * @packageDocumentation
  */
 
+export type { EventStreamSource } from "./chunk-source.ts";
 export { encodeComment, encodeEvent } from "./encode.ts";
 export { EventStreamError, type EventStreamErrorCode } from "./errors.ts";
 export type { ServerSentEvent } from "./event.ts";
 export type { ScanOptions } from "./limits.ts";
 export { isEventStream } from "./media-type.ts";
-export { type EventStreamSource, scanEvents } from "./scan-events.ts";
+export { scanEvents } from "./scan-events.ts";
 export { createEventScanner, type EventScanner, type EventScannerOptions } from "./scanner.ts";
 export { EventScannerStream, EventWriterStream } from "./streams.ts";
