@@ -1,0 +1,3 @@
+import { conformanceSuite } from "./conformance.ts";
+
+conformanceSuite("platform's");

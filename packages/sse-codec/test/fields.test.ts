@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import type { ServerSentEvent } from "../src/event.ts";
+import { Fields } from "../src/fields.ts";
+import { resolveScanOptions, type ScanOptions } from "../src/limits.ts";
+
+function open(options: ScanOptions = {}): { fields: Fields; events: ServerSentEvent[] } {
+  const events: ServerSentEvent[] = [];
+  return { fields: new Fields((event) => events.push(event), resolveScanOptions(options)), events };
+}
+
+describe("Fields", () => {
+  test("dispatches what it was given since the last dispatch, and then is empty", () => {
+    const { fields, events } = open();
+    fields.event("e");
+    fields.data("a");
+    fields.data("b");
+    fields.id("1");
+    fields.retry("10");
+    fields.dispatch();
+    fields.dispatch();
+    fields.data("");
+    fields.dispatch();
+    expect(events).toEqual([{ event: "e", data: "a\nb", id: "1", retry: 10 }, { data: "" }]);
+    expect(fields.lastEventId).toBe("1");
+  });
+
+  test("has room for the lines of one event, and counts those that are kept", () => {
+    const { fields } = open({ maxEventBytes: 10 });
+    fields.add(4);
+    fields.pass(10);
+    expect(fields.room).toBe(6);
+    fields.add(6);
+    expect(() => fields.add(1)).toThrow(expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }));
+    fields.dispatch();
+    expect(fields.room).toBe(10);
+    expect(() => fields.pass(11)).toThrow(expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }));
+  });
+
+  test("forgets an event that is reset, and keeps the last event ID", () => {
+    const { fields, events } = open({ lastEventId: "0" });
+    fields.id("1");
+    fields.data("x");
+    fields.reset();
+    fields.dispatch();
+    expect([events, fields.lastEventId]).toEqual([[], "0"]);
+  });
+
+  test("is empty already when a callback is called", () => {
+    const seen: ServerSentEvent[] = [];
+    const fields = new Fields((event) => {
+      seen.push(event);
+      fields.dispatch();
+    }, resolveScanOptions({}));
+    fields.data("x");
+    fields.dispatch();
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+// Time grows with the stream, not with its square. SSE_LINEAR_MIB says how far.
+
+import { describe, expect, test } from "vitest";
+import { createEventScanner } from "../src/scanner.ts";
+import { setting } from "./random.ts";
+
+const LARGEST = setting("SSE_LINEAR_MIB", 2) * 1024 * 1024;
+const DOUBLINGS = 4;
+/** A doubling costs twice; four times would be quadratic. */
+const ALLOWED = 2.6;
+const ROUNDS = 12;
+
+const encoder = new TextEncoder();
+
+function scan(chunks: readonly Uint8Array[]): number {
+  const start = performance.now();
+  const scanner = createEventScanner({ onEvent() {}, maxEventBytes: Number.POSITIVE_INFINITY });
+  for (const chunk of chunks) scanner.push(chunk);
+  scanner.end();
+  return performance.now() - start;
+}
+
+/** Measures until a doubling costs what it may: a neighbour's load passes, a quadratic scan does not. */
+function expectLinear(make: (size: number) => Uint8Array[]): void {
+  const small = make(LARGEST / 2 ** DOUBLINGS);
+  const large = make(LARGEST);
+  let [least, most, perDoubling] = [Infinity, Infinity, Infinity];
+  for (let round = 0; round < ROUNDS && perDoubling > ALLOWED; round++) {
+    for (let turn = 0; turn < 4; turn++) least = Math.min(least, scan(small));
+    most = Math.min(most, scan(large));
+    perDoubling = (most / least) ** (1 / DOUBLINGS);
+  }
+  expect(perDoubling).toBeLessThanOrEqual(ALLOWED);
+}
+
+function cut(bytes: Uint8Array, size: number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+  return chunks;
+}
+
+const TOKENS =
+  "\n|\r|\r\n|:|data|data:|data:x\n|data:\n\n|data\r\r|id:1\n|event:e\n|retry:1\n|: c\n|xé\n|漢|\0".split(
+    "|",
+  );
+
+describe("the time of a scan", () => {
+  test.each(TOKENS)(
+    "is linear in repeated %j",
+    (token) => {
+      const unit = encoder.encode(token);
+      expectLinear((size) => {
+        const bytes = new Uint8Array(size);
+        for (let at = 0; at < size; at += unit.length) bytes.set(unit.subarray(0, size - at), at);
+        return cut(bytes, 16_384);
+      });
+    },
+    60_000,
+  );
+
+  test.each([1460, 16_384])(
+    "C08: is linear in one data line, in chunks of %i bytes",
+    (chunk) => {
+      expectLinear((size) => {
+        const bytes = new Uint8Array(size).fill(0x78);
+        bytes.set(encoder.encode("data: "));
+        bytes.set([0x0a, 0x0a], size - 2);
+        return cut(bytes, chunk);
+      });
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,55 @@
+// What both branches of `#text` promise.
+
+import { describe, expect, test } from "vitest";
+import type * as Text from "../src/text.ts";
+
+export function textSuite(
+  name: string,
+  { decode, decodeAligned, indexOfByte, lastIndexOfByte }: typeof Text,
+): void {
+  const encoder = new TextEncoder();
+  const reference = new TextDecoder("utf-8", { ignoreBOM: true });
+
+  describe(name, () => {
+    test.each([
+      ["ASCII", (size: number) => encoder.encode("a".repeat(size))],
+      ["two bytes", (size: number) => encoder.encode("é".repeat(size))],
+      ["three bytes", (size: number) => encoder.encode("漢".repeat(size))],
+      ["four bytes", (size: number) => encoder.encode("😀".repeat(size))],
+      ["a BOM, which is text here", (size: number) => encoder.encode(`\uFEFF${"x".repeat(size)}`)],
+      ["invalid bytes", (size: number) => Uint8Array.from({ length: size }, (_, at) => (at * 37) % 256)],
+      ["a character cut short", (size: number) => encoder.encode(`${"é".repeat(size)}😀`).slice(0, -1)],
+      [
+        "an overlong LF and a surrogate",
+        (size: number) => Uint8Array.from([...Array(size).fill(0x41), 0xc0, 0x8a, 0xed, 0xa0, 0x80]),
+      ],
+    ])("decodes %s as a TextDecoder does, whatever the size", (_what, make) => {
+      for (const size of [0, 1, 15, 31, 32, 33, 200, 511, 512, 513, 1100, 5000]) {
+        const bytes = make(size);
+        const want = reference.decode(bytes);
+        expect(decode(bytes, 0, bytes.length)).toBe(want);
+        const framed = Uint8Array.from([0x3e, ...bytes, 0x3c]);
+        expect(decode(framed, 1, framed.length - 1)).toBe(want);
+      }
+    });
+
+    test.each([1, 20, 200, 3000])(
+      "aligns what is ASCII, and nothing of another length, at %i bytes",
+      (size) => {
+        const ascii = "x\n".repeat(size);
+        expect(decodeAligned(encoder.encode(ascii))).toBe(ascii);
+        expect(decodeAligned(encoder.encode(`${ascii}é`))).toBeUndefined();
+        expect(decodeAligned(encoder.encode(`é${ascii}`))).toBeUndefined();
+        const view = encoder.encode(`é${ascii}é`).subarray(2, -2);
+        expect(decodeAligned(view)).toBe(ascii);
+      },
+    );
+
+    test("finds bytes forwards and backwards from where it is told", () => {
+      const bytes = Uint8Array.from([1, 10, 2, 10, 3]);
+      expect([0, 1, 2, 3, 4].map((from) => indexOfByte(bytes, 10, from))).toEqual([1, 1, 3, 3, -1]);
+      expect([0, 1, 2, 3, 4].map((from) => lastIndexOfByte(bytes, 10, from))).toEqual([-1, 1, 1, 3, 3]);
+      expect(indexOfByte(bytes.subarray(2), 10, 0)).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test, vi } from "vitest";
+import { decode, decodeAligned, indexOfByte, lastIndexOfByte } from "../src/text.ts";
+import { conformanceSuite } from "./conformance.ts";
+import { textSuite } from "./text-suite.ts";
+
+// Under Node, `#text` is src/node/text.ts for every other test.
+vi.mock("#text", () => vi.importActual("../src/text.ts"));
+
+textSuite("the standard branch of #text", { decode, decodeAligned, indexOfByte, lastIndexOfByte });
+
+describe("the import #text", () => {
+  test("is the standard branch here", async () => {
+    const text = await import("#text");
+    expect(text.decode).toBe(decode);
+  });
+});
+
+conformanceSuite("standard");
