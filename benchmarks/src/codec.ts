@@ -1,0 +1,38 @@
+// Event scanners side by side. Arguments: words that a workload's name must contain, "text" for
+// text in, "all" for every peer instead of the two that the targets speak of.
+
+import { BYTE_PEERS, TEXT_PEERS } from "./codec/peers.ts";
+import { workloads } from "./codec/workloads.ts";
+import { measure, show } from "./harness.ts";
+
+const words = process.argv.slice(2);
+const text = words.includes("text");
+const all = words.includes("all");
+const wanted = words.filter((word) => word !== "text" && word !== "all");
+const node24 = Number(process.versions.node.split(".")[0]) >= 24;
+
+console.log(
+  `Node ${process.version}, ${text ? "text" : "bytes"} in; median [quartiles] of the ratio to ours`,
+);
+for (const workload of workloads()) {
+  if (wanted.length > 0 && !wanted.some((word) => workload.name.startsWith(word))) continue;
+  const decoder = new TextDecoder();
+  const texts = workload.chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
+  const peers = text
+    ? TEXT_PEERS.map(({ name, scan }) => ({ name, run: () => scan(texts) }))
+    : BYTE_PEERS.slice(0, all ? undefined : 2).map(({ name, scan }) => ({
+        name,
+        run: () => scan(workload.chunks),
+      }));
+  const target = text ? workload.textTarget : node24 ? workload.target.node24 : workload.target.node20;
+  const bytes = workload.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const [ours, ...others] = await measure(peers);
+  if (!ours) continue;
+  const mbs = (ms: number): number => bytes / 1000 / ms;
+  const speed = { median: mbs(ours.time.median), low: mbs(ours.time.high), high: mbs(ours.time.low) };
+  console.log(`${workload.name}: ${show(speed, 0)} MB/s`);
+  for (const [index, other] of others.entries()) {
+    const verdict = index > 0 ? "" : other.ratio.median >= target ? `  >= ${target}` : `  MISSES ${target}`;
+    console.log(`    ${other.name.padEnd(36)} ${show(other.ratio)}x${verdict}`);
+  }
+}
