@@ -75,8 +75,6 @@ async function calibrate(peer: Peer, sampleMs: number): Promise<number> {
 }
 
 async function timePerRun(peer: Peer, repeats: number): Promise<number> {
-  // Another peer's garbage is not this one's cost.
-  (globalThis as { gc?: () => void }).gc?.();
   const start = process.cpuUsage();
   for (let run = 0; run < repeats; run++) {
     const made = peer.run();

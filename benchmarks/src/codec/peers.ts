@@ -7,7 +7,7 @@ import { _iterSSEMessages } from "openai/core/streaming";
 import { fetchEventSourceParse, undiciEventStream } from "./untyped.ts";
 
 /** Counts what a consumer would read. The middle character is read, so that no rope goes unpaid. */
-export class Tally {
+class Tally {
   sum = 0;
   add(data: string): undefined {
     this.sum += 1 + data.length + (data.charCodeAt(data.length >> 1) || 0);

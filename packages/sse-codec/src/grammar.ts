@@ -3,11 +3,15 @@
 
 /** `end-of-line = ( cr lf / cr / lf )` */
 export const LINE_ENDING: RegExp = /\r\n|\r|\n/;
-
+/** `lf = %x000A` */
 export const LF = 0x0a;
+/** `cr = %x000D` */
 export const CR = 0x0d;
+/** `space = %x0020` */
 export const SPACE = 0x20;
+/** `colon = %x003A` */
 export const COLON = 0x3a;
-/** `bom = %xFEFF`, and as it is in UTF-8. */
+/** `bom = %xFEFF` */
 export const BOM = 0xfeff;
+/** The same in UTF-8. */
 export const BOM_BYTES: readonly number[] = [0xef, 0xbb, 0xbf];

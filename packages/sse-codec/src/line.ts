@@ -8,7 +8,9 @@ import { decode } from "#text";
 import type { Fields } from "./fields.ts";
 import { COLON, SPACE } from "./grammar.ts";
 
+/** A chunk's bytes, if it has come as bytes. */
 export type Bytes = Uint8Array | undefined;
+/** A chunk's text, if it has come as text, or its bytes are ASCII. */
 export type Text = string | undefined;
 
 /** Reads a byte or a UTF-16 unit. The characters that the format speaks of are the same in both. */
