@@ -8,7 +8,7 @@ const cwd = new URL("..", import.meta.url).pathname;
 
 /** Runs a program against the built packages; fails if it writes to stderr or does not exit. */
 async function run(program: string): Promise<string> {
-  const args = ["--input-type=module", "--unhandled-rejections=strict", "--eval", program];
+  const args = ["--input-type=module", "--unhandled-rejections=strict", "--expose-gc", "--eval", program];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, timeout: 20_000 });
   expect(stderr).toBe("");
   return stdout;
@@ -120,5 +120,37 @@ describe("a process", () => {
       socket.once("data", () => socket.resetAndDestroy());
     `);
     expect(stdout).toBe("1\n");
+  }, 30_000);
+
+  test("S09, S18: keeps nothing of a session that has ended", async () => {
+    const stdout = await run(`${prelude}
+      process.removeAllListeners("exit");
+      const refs = [];
+      const keep = (object) => refs.push(new WeakRef(object));
+      const server = await serveSse(() => {
+        const mcp = new McpServerV2(info);
+        keep(mcp);
+        return mcp;
+      });
+      const session = async (end) => {
+        const client = new ClientV1(info);
+        const transport = new SSEClientTransport(server.url);
+        await client.connect(transport);
+        const [session] = server.handler.sessions();
+        [client, transport, session].forEach(keep);
+        await (end === "client" ? client : session).close();
+        await client.close();
+      };
+      for (let round = 0; round < 10; round++) await session(round % 2 === 0 ? "client" : "server");
+      let alive = refs.length;
+      for (const deadline = Date.now() + 10_000; alive > 0 && Date.now() < deadline; ) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        gc();
+        alive = refs.filter((ref) => ref.deref() !== undefined).length;
+      }
+      console.log(refs.length, alive);
+      await server.close();
+    `);
+    expect(stdout).toBe("40 0\n");
   }, 30_000);
 });

@@ -72,7 +72,11 @@ export async function serveSse(
     throw error;
   }
   // Accepting may fail later on, for want of descriptors: without a listener that would end the process.
-  server.on("error", (error) => options.observer?.error?.({ session: undefined, error }));
+  server.on("error", (error) => {
+    Promise.resolve({ session: undefined, error })
+      .then((event) => options.observer?.error?.(event))
+      .catch(() => {});
+  });
   const address = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {

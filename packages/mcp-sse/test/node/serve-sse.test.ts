@@ -140,6 +140,7 @@ describe("serveSse", () => {
     const { url } = await serve({ observer: { error: ({ error }) => void told.push(error) } });
     const error = new Error("too many open files");
     listening[0]?.emit("error", error);
+    await until(() => told.length === 1);
     expect(told).toEqual([error]);
     await (await connectSse(url)).close();
   });
