@@ -87,16 +87,16 @@ class OAuth implements ClientAuth {
   }
 
   async finish(code: string | URLSearchParams, iss: string | undefined): Promise<void> {
-    const { auth, UnauthorizedError } = await this.#sdk();
     const authorizationCode = typeof code === "string" ? code : code.get("code");
-    const issuer = typeof code === "string" ? iss : code.get("iss");
+    const issuer = (typeof code === "string" ? iss : code.get("iss")) ?? undefined;
+    const { auth, UnauthorizedError } = await loadSdkAuth(this.#provider, issuer);
     // Without a code `auth` would start over, and the user be sent away again.
     if (!authorizationCode) throw unauthorized(UnauthorizedError, "The callback has no authorization code");
     const result = await auth(this.#provider, {
       ...this.#fixed,
       ...this.#challenge,
       authorizationCode,
-      ...(typeof issuer === "string" && { iss: issuer }),
+      ...(issuer !== undefined && { iss: issuer }),
     });
     if (result !== "AUTHORIZED") throw unauthorized(UnauthorizedError, "Failed to authorize");
   }

@@ -29,13 +29,13 @@ export interface SdkAuthOptions extends SdkChallenge {
 }
 
 /**
- * Imports the SDK's OAuth client: v1 if it is there, else v2. A provider with `dpop`, which v1 does not know,
- * takes v2.
+ * Imports the SDK's OAuth client: v1 if it is there, else v2; the other way round for what v1 does not know, a
+ * provider with `dpop` and an `iss` to be checked.
  *
  * @throws {@link TransportError} `ERR_TRANSPORT_NO_SDK` if neither is installed.
  */
-export async function loadSdkAuth(provider: SdkOAuthClientProvider): Promise<SdkAuth> {
-  const loads = provider.dpop === undefined ? [loadV1, loadV2] : [loadV2, loadV1];
+export async function loadSdkAuth(provider: SdkOAuthClientProvider, iss?: string): Promise<SdkAuth> {
+  const loads = provider.dpop === undefined && iss === undefined ? [loadV1, loadV2] : [loadV2, loadV1];
   const failures: unknown[] = [];
   for (const load of loads) {
     try {

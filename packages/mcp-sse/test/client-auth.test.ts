@@ -148,6 +148,21 @@ describe("an OAuthClientProvider", () => {
     expect(saved.tokens?.access_token).toBe("good");
   });
 
+  test("redeems no code that another issuer sent (RFC 9207)", async () => {
+    const world = await serveOAuth();
+    const { provider, saved } = createProvider();
+    const transport = new SSEClientTransport(world.url, { authProvider: provider });
+    await expect(transport.start()).rejects.toBeInstanceOf(UnauthorizedError);
+    await expect(transport.finishAuth("x", "https://evil.example")).rejects.toMatchObject({
+      name: "IssuerMismatchError",
+    });
+    const callback = new URLSearchParams({ code: "x", iss: "https://evil.example" });
+    await expect(transport.finishAuth(callback)).rejects.toMatchObject({ name: "IssuerMismatchError" });
+    expect([world.log.includes("authorization_code"), saved.tokens]).toEqual([false, undefined]);
+    await transport.finishAuth("x", world.url.origin);
+    expect(saved.tokens?.access_token).toBe("good");
+  });
+
   test("K05: ends in UnauthorizedError when fresh tokens are refused too", async () => {
     const world = await serveOAuth();
     world.issued = "bad";

@@ -1,5 +1,6 @@
 // A protected HTTP+SSE server and its authorization server, of a few lines.
 
+import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { accept, openStream, serve } from "./peer.ts";
 
 export interface OAuthWorld {
@@ -47,6 +48,8 @@ export async function serveOAuth(): Promise<OAuthWorld> {
   return Object.assign(world, { url: new URL("/sse", url) });
 }
 
+type Discovery = Parameters<NonNullable<OAuthClientProvider["saveDiscoveryState"]>>[0];
+
 /** An `OAuthClientProvider` that keeps everything in memory and cannot open a browser. */
 export function createProvider(tokens?: { access_token: string; refresh_token?: string; issuer?: string }) {
   const saved: { tokens: typeof tokens; verifier: string; authorizationUrl: URL | undefined } = {
@@ -54,6 +57,7 @@ export function createProvider(tokens?: { access_token: string; refresh_token?: 
     verifier: "",
     authorizationUrl: undefined,
   };
+  let discovery: Discovery | undefined;
   const provider = {
     redirectUrl: "http://127.0.0.1/callback",
     clientMetadata: { redirect_uris: ["http://127.0.0.1/callback"] },
@@ -69,6 +73,10 @@ export function createProvider(tokens?: { access_token: string; refresh_token?: 
       saved.verifier = verifier;
     },
     codeVerifier: () => saved.verifier,
+    saveDiscoveryState(state: Discovery) {
+      discovery = state;
+    },
+    discoveryState: () => discovery,
   };
   return { provider, saved };
 }

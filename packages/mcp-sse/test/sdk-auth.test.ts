@@ -12,10 +12,11 @@ describe("loadSdkAuth", () => {
     vi.resetModules();
   });
 
-  test("takes v1, and v2 for a provider that needs it", async () => {
+  test("takes v1, and v2 for what only it can do", async () => {
     expect((await loadSdkAuth(provider)).auth).toBe(auth);
     const withDpop = await loadSdkAuth({ ...provider, dpop: () => undefined });
     expect(withDpop.withDpopFromProvider).toBe(withDpopFromProvider);
+    expect(await loadSdkAuth(provider, "https://issuer.example")).toBe(withDpop);
   });
 
   test("takes the other version where one is missing, and says what to install where both are", async () => {
