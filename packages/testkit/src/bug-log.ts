@@ -10,8 +10,18 @@ export interface Bug {
   readonly title: string;
 }
 
-/** Areas whose every entry has a test by now; the coverage test fails for one that has none. */
-export const COVERED_AREAS: ReadonlySet<BugArea> = new Set(["codec", "json-rpc"]);
+/** Areas that are built: the coverage test fails for an entry of theirs that no test cites. */
+export const COVERED_AREAS: ReadonlySet<BugArea> = new Set([
+  "codec",
+  "json-rpc",
+  "server",
+  "http",
+  "security",
+  "client",
+]);
+
+/** Their entries about what is not: a process that serves (S15), a client that reconnects (K07, K08). */
+export const UNBUILT: ReadonlySet<string> = new Set(["S15", "K07", "K08"]);
 
 /** Every fault by its id. */
 export const bugLog: Readonly<Record<string, Bug>> = {

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { type Bug, type BugArea, bugLog, COVERED_AREAS } from "./bug-log.ts";
+export { type Bug, type BugArea, bugLog, COVERED_AREAS, UNBUILT } from "./bug-log.ts";
 export { type ConnectionSuite, connectionSuite } from "./connection/connection-suite.ts";
 export {
   type ConnectionPeer,
