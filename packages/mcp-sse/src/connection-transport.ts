@@ -33,7 +33,9 @@ const UNCLAIMED_TIMEOUT_MS = 1_000;
 
 /** What every transport here does; a subclass says where its connection comes from and how it is read. */
 export abstract class ConnectionTransport implements SdkTransport {
+  /** Called once, when the connection has ended or `close` is called; not before what came ahead of the end. */
   onclose?: (() => void) | undefined;
+  /** Told of what has no other way out. The connection lives, unless `onclose` follows. What it throws is dropped. */
   onerror?: ((error: Error) => void) | undefined;
   #onmessage: SdkMessageCallback | undefined;
   #connection: Connection | undefined;
@@ -58,6 +60,7 @@ export abstract class ConnectionTransport implements SdkTransport {
   /** The text of the error of a second `start`. */
   protected abstract alreadyStarted(): string;
 
+  /** Given every message, in order. While it is not set, messages wait. What it throws goes to `onerror`. */
   get onmessage(): SdkMessageCallback | undefined {
     return this.#onmessage;
   }
@@ -67,6 +70,12 @@ export abstract class ConnectionTransport implements SdkTransport {
     if (callback !== undefined) this.#wake?.();
   }
 
+  /**
+   * Connects and begins to read; the SDK's `connect` calls it. Once only.
+   *
+   * @throws {@link TransportError} `ERR_TRANSPORT_STARTED` the second time, `ERR_TRANSPORT_NOT_CONNECTED` after
+   *   `close`; else what kept it from connecting, of which `onerror` and `onclose` are told before.
+   */
   async start(): Promise<void> {
     if (this.#started) throw new TransportError("ERR_TRANSPORT_STARTED", this.alreadyStarted());
     this.#started = true;
@@ -89,6 +98,12 @@ export abstract class ConnectionTransport implements SdkTransport {
     void this.#deliverAll(connection);
   }
 
+  /**
+   * Sends a message.
+   *
+   * @throws {@link TransportError} `ERR_TRANSPORT_NOT_CONNECTED` before `start`; TypeError for an error without id;
+   *   what `write` of the connection throws.
+   */
   async send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
     if (this.#connection === undefined) throw notConnected();
     // It would be the answer to nothing: what could not be read is refused by HTTP, where its sender waits.
@@ -98,6 +113,11 @@ export abstract class ConnectionTransport implements SdkTransport {
     await this.#connection.write(message);
   }
 
+  /**
+   * Ends the connection: calls `onclose` at once, delivers nothing more, and settles when the stream is ended.
+   *
+   * The same promise at every call; safe inside every callback.
+   */
   close(): Promise<void> {
     if (this.#closing === undefined) {
       let settle!: (closed: Promise<void>) => void;
