@@ -54,20 +54,19 @@ export function createAuthorization(
   let generation = 0;
   let renewing: Promise<void> | undefined;
   const added = new Headers();
-  let fixed: Partial<Record<Method, HeaderMap>> = {};
+  const fixed: Partial<Record<Method, HeaderMap>> = {};
+  if (typeof headers !== "function") headersFor("GET", headers);
+
+  function headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
+    if (typeof headers === "function" || auth !== undefined) return ask(method, url);
+    fixed[method] ??= headersFor(method, headers, added);
+    return fixed[method];
+  }
 
   async function ask(method: Method, url: URL): Promise<HeaderMap> {
     const given = typeof headers === "function" ? await headers({ method, url: new URL(url) }) : headers;
     return headersFor(method, given, added, await auth?.token());
   }
-
-  function fix(): void {
-    if (typeof headers === "function") return;
-    const both = { GET: headersFor("GET", headers, added), POST: headersFor("POST", headers, added) };
-    if (auth === undefined) fixed = both;
-  }
-
-  fix();
 
   async function renew(answer: HttpAnswer, url: URL): Promise<void> {
     try {
@@ -81,11 +80,11 @@ export function createAuthorization(
   return {
     canRenew: auth?.onUnauthorized !== undefined,
     generation: () => generation,
-    headersOf: (method, url) => fixed[method] ?? ask(method, url),
+    headersOf,
     setPostHeader(name, value) {
-      for (const [key, allowed] of Object.entries(headersFor("POST", { [name]: value })))
-        added.set(key, allowed);
-      fix();
+      headersFor("POST", { [name]: value });
+      added.set(name, value);
+      delete fixed.POST;
     },
     async renew(refused, answer, url) {
       if (refused !== generation) return;

@@ -15,10 +15,10 @@ import {
   MessageDecodeError,
 } from "@mcp-sse/jsonrpc";
 import type { ServerSentEvent } from "@mcp-sse/sse-codec";
-import type { Authorization } from "./authorization.ts";
 import type { StreamReceiver } from "./await-endpoint.ts";
-import type { BodyFlow, HttpClient } from "./http.ts";
+import type { BodyFlow } from "./http.ts";
 import { watchIdle } from "./idle-watch.ts";
+import type { Requester } from "./make-request.ts";
 import type { IgnoredEvent, ResolvedOptions } from "./options.ts";
 import { postMessage } from "./post-message.ts";
 import { createPostQueue } from "./post-queue.ts";
@@ -42,12 +42,10 @@ export interface SseClientConnection extends Connection {
 }
 
 /** What a connection stands on. */
-export interface ConnectionParts {
+export interface ConnectionParts extends Requester {
   readonly endpoint: URL;
   /** Holds the stream back while too much is unread. */
   readonly flow: BodyFlow;
-  readonly http: HttpClient;
-  readonly authorization: Authorization;
   readonly options: ResolvedOptions;
 }
 

@@ -1,10 +1,11 @@
 import { createHttpClient } from "#request";
-import { type Authorization, createAuthorization } from "./authorization.ts";
+import { type Attempt, beginAttempt } from "./attempt.ts";
+import { createAuthorization } from "./authorization.ts";
 import { awaitEndpoint, type StreamReceiver } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
-import { beginAttempt, type ConnectAttempt } from "./connect-attempt.ts";
+
 import { createFetchClient } from "./fetch/request.ts";
-import type { HttpClient } from "./http.ts";
+import type { Requester } from "./make-request.ts";
 import { openEventStream } from "./open-event-stream.ts";
 import { type ResolvedOptions, resolveOptions, type SseClientOptions } from "./options.ts";
 
@@ -34,7 +35,7 @@ export async function connectSse(
   const http = fetch === undefined ? createHttpClient({ agent }) : createFetchClient(fetch);
   const attempt = beginAttempt(resolved.signal);
   try {
-    return await open(resolved, http, authorization, attempt);
+    return await open(resolved, { http, authorization }, attempt);
   } catch (error) {
     http.close();
     throw error;
@@ -45,22 +46,15 @@ export async function connectSse(
 
 async function open(
   options: ResolvedOptions,
-  http: HttpClient,
-  authorization: Authorization,
-  attempt: ConnectAttempt,
+  requester: Requester,
+  attempt: Attempt,
 ): Promise<SseClientConnection> {
-  const { answer, url } = await openEventStream(
-    options.url,
-    http,
-    authorization,
-    attempt,
-    options.endpointTimeoutMs,
-  );
+  const { answer, url } = await openEventStream(options.url, requester, attempt, options.endpointTimeoutMs);
   let connection!: SseClientConnection;
   const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) => {
     // Given up in this very moment: nothing may begin that nobody would end.
     if (!attempt.finish()) return IGNORED;
-    const parts = { endpoint, flow, http, authorization, options };
+    const parts = { ...requester, endpoint, flow, options };
     const created = createClientConnection(parts);
     connection = created.connection;
     return created.receiver;

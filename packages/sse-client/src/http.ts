@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: HeaderMap;
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 /** One request and its answer. */

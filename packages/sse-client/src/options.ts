@@ -152,11 +152,12 @@ export function resolveOptions(input: string | URL, options: SseClientOptions): 
   const { fetch, signal, auth, agent } = options;
   const url = parseUrl(String(input));
   check(url !== undefined && isPlainHttp(url), "url must be absolute, http: or https:, without credentials");
-  check(isFunction(fetch), "fetch must be a function");
   check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
   check(auth === undefined || typeof auth?.token === "function", "auth.token must be a function");
-  check(isFunction(auth?.onUnauthorized), "auth.onUnauthorized must be a function");
-  check(isFunction(options.onIgnored), "onIgnored must be a function");
+  const functions = { fetch, onIgnored: options.onIgnored, onUnauthorized: auth?.onUnauthorized };
+  for (const [name, value] of Object.entries(functions)) {
+    check(value === undefined || typeof value === "function", `${name} must be a function`);
+  }
   check(fetch === undefined || agent === undefined, "agent and fetch exclude each other");
   const limits: Record<Limit, number> = { ...LIMITS };
   for (const name of Object.keys(LIMITS) as Limit[]) {
@@ -168,11 +169,6 @@ export function resolveOptions(input: string | URL, options: SseClientOptions): 
     limits[name] = value;
   }
   return { ...options, ...limits, url };
-}
-
-/** Or absent. */
-function isFunction(value: unknown): boolean {
-  return value === undefined || typeof value === "function";
 }
 
 function isSignal(value: unknown): boolean {

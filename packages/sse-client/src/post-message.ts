@@ -4,18 +4,15 @@
 //     content-type: application/json
 //                                <- 202
 
-import { type Authorization, unauthorized } from "./authorization.ts";
-import { networkError, notFollowed, SseClientError } from "./errors.ts";
-import type { HttpAnswer, HttpClient, HttpExchange } from "./http.ts";
+import { beginAttempt } from "./attempt.ts";
+import { notFollowed, SseClientError } from "./errors.ts";
+import type { HttpExchange } from "./http.ts";
+import { makeRequest, type Requester } from "./make-request.ts";
 import type { Failure } from "./post-queue.ts";
-import { isRedirect, redirectTarget } from "./redirect.ts";
-import { after } from "./timer.ts";
 
 /** What all POSTs of a connection have in common. */
-export interface PostContext {
+export interface PostContext extends Requester {
   readonly endpoint: URL;
-  readonly http: HttpClient;
-  readonly authorization: Authorization;
   readonly postTimeoutMs: number;
 }
 
@@ -36,37 +33,33 @@ export function postMessage(
   context: PostContext,
   settle: (failure?: Failure) => void,
 ): () => void {
-  const { endpoint, http, authorization, postTimeoutMs } = context;
+  const { endpoint, postTimeoutMs } = context;
   let exchange: HttpExchange | undefined;
   let cancelled = false;
+  const attempt = beginAttempt(undefined, () => exchange?.cancel());
+
+  function onSent(sent: HttpExchange): void {
+    exchange = sent;
+    attempt.startDeadline(postTimeoutMs, () => {
+      const what = `no answer within postTimeoutMs, ${postTimeoutMs}`;
+      return new SseClientError("ERR_SSE_POST_TIMEOUT", what);
+    });
+  }
 
   async function run(): Promise<void> {
-    let url = endpoint;
-    let mayRenew = authorization.canRenew;
-    let mayRedirect = true;
-    for (;;) {
-      const generation = authorization.generation();
-      const asked = authorization.headersOf("POST", url);
-      const headers = asked instanceof Promise ? await asked : asked;
-      if (cancelled) return;
-      exchange = http.send({ method: "POST", url, headers, body });
-      const { answer, stopDeadline } = await answered(exchange, postTimeoutMs);
-      const { status } = answer;
-      if (status === 401 && mayRenew) {
-        stopDeadline();
-        mayRenew = false;
-        await authorization.renew(generation, answer, url);
-        exchange.cancel();
-        continue;
-      }
-      // The deadline runs on: a body without an end must not hold its socket.
-      void answer.discard().then(stopDeadline);
-      // A fetch that follows redirects although it was told not to may have made a GET of it.
-      if (answer.redirectedTo !== undefined) throw notFollowed(status);
-      if (status >= 200 && status < 300) return;
-      if (!isRedirect(answer)) throw refused(status);
-      url = followed(answer, url, mayRedirect);
-      mayRedirect = false;
+    const request = { method: "POST", url: endpoint, body } as const;
+    const { answer } = await makeRequest(request, context, attempt, onSent).catch((error: unknown) => {
+      attempt.finish();
+      exchange?.cancel();
+      throw error;
+    });
+    const { status, redirectedTo } = answer;
+    // The deadline runs on: a body without an end must not hold its socket.
+    void answer.discard().then(attempt.finish);
+    // A fetch that follows redirects although it was told not to may have made a GET of it.
+    if (redirectedTo !== undefined) throw notFollowed(status);
+    if (status < 200 || status > 299) {
+      throw new SseClientError("ERR_SSE_POST", `the POST was answered ${status}`, { status });
     }
   }
 
@@ -76,37 +69,6 @@ export function postMessage(
   );
   return () => {
     cancelled = true;
-    exchange?.cancel();
+    attempt.giveUp(undefined);
   };
-}
-
-async function answered(
-  exchange: HttpExchange,
-  postTimeoutMs: number,
-): Promise<{ answer: HttpAnswer; stopDeadline: () => void }> {
-  let late = false;
-  const stopDeadline = after(postTimeoutMs, () => {
-    late = true;
-    exchange.cancel();
-  });
-  try {
-    return { answer: await exchange.answer, stopDeadline };
-  } catch (cause) {
-    stopDeadline();
-    if (!late) throw networkError("the POST broke before its answer", cause);
-    throw new SseClientError("ERR_SSE_POST_TIMEOUT", `no answer within postTimeoutMs, ${postTimeoutMs}`);
-  }
-}
-
-function followed(answer: HttpAnswer, from: URL, mayRedirect: boolean): URL {
-  const { status } = answer;
-  // The others have a POST turned into a GET (Fetch, "HTTP-redirect fetch"): the message would be lost.
-  const target = mayRedirect && status > 303 ? redirectTarget(answer, from) : undefined;
-  if (target === undefined) throw notFollowed(status);
-  return target;
-}
-
-function refused(status: number): SseClientError {
-  if (status === 401) return unauthorized();
-  return new SseClientError("ERR_SSE_POST", `the POST was answered ${status}`, { status });
 }

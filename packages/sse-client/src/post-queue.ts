@@ -61,20 +61,23 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   let fences = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
-  let onProgress = (): void => {};
+  let drainUntil = Number.POSITIVE_INFINITY;
+  let onDrained: (() => void) | undefined;
   let ended = false;
 
-  /** Posts what may be posted now, and sets the timer for what may be posted later. */
+  /** Posts what may be posted now, and sets the timer for what may happen later. */
   function advance(): void {
-    onProgress();
     if (ended) return;
     const now = performance.now();
     for (let entry = order.next(now); entry !== undefined; entry = order.next(now)) {
       leaveBacklog(entry);
       entry.cancel = post(entry.body, entry.settle);
     }
+    const drainedAt = onDrained && (order.size() > 0 ? Math.min(order.leftAt(), drainUntil) : now);
+    const due = Math.min(order.due(), drainedAt ?? Number.POSITIVE_INFINITY);
     stopTimer();
-    stopTimer = after(Math.max(order.due() - now, 0), advance);
+    stopTimer = after(Math.max(due - now, 0), advance);
+    if (drainedAt !== undefined && drainedAt <= now) onDrained?.();
   }
 
   function leaveBacklog(entry: Entry): void {
@@ -141,24 +144,20 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
         advance();
         if (entry.postedAt === undefined) enterBacklog(entry);
       }),
-    async drain(ms) {
-      const latest = performance.now() + ms;
-      while (order.size() > 0) {
-        const left = Math.min(order.leftAt(), latest) - performance.now();
-        if (left <= 0) return;
-        await new Promise<void>((resolve) => {
-          const stop = after(left, resolve);
-          onProgress = () => {
-            stop();
-            resolve();
-          };
-        });
-      }
-    },
+    drain: (ms) =>
+      new Promise((resolve) => {
+        drainUntil = performance.now() + ms;
+        onDrained = () => {
+          onDrained = undefined;
+          resolve();
+        };
+        advance();
+      }),
     end(error) {
       ended = true;
       stopTimer();
       for (const entry of order.all()) giveUp(entry, error);
+      onDrained?.();
     },
   };
 }

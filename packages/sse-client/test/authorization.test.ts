@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAuthorization } from "../src/authorization.ts";
 import type { SseClientConnection } from "../src/client-connection.ts";
@@ -252,6 +252,33 @@ describe.each(branches)("authorization over $name", ({ options: branch }) => {
     failing = false;
     await connection.write(ping(2));
     expect(peer.posted).toEqual([ping(2)]);
+  });
+
+  test("sends nothing when its token comes too late: after an abort", async () => {
+    let give: ((token: string) => void) | undefined;
+    let hanging = false;
+    const { peer, connecting } = await open({
+      auth: {
+        token: () =>
+          hanging
+            ? new Promise<string>((resolve) => {
+                give = resolve;
+              })
+            : "t",
+      },
+    });
+    const connection = await connecting;
+    await connection.write(ping(1));
+    hanging = true;
+    const controller = new AbortController();
+    const written = connection.write(ping(2), { signal: controller.signal });
+    await until(() => give !== undefined, "the question for a token");
+    controller.abort("enough");
+    await expect(written).rejects.toBe("enough");
+    give?.("late");
+    hanging = false;
+    await connection.write(ping(3));
+    expect(peer.posted).toEqual([ping(1), ping(3)]);
   });
 
   test("does not wait for a token after the end", async () => {

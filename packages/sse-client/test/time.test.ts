@@ -154,6 +154,7 @@ describe("the time of a POST", () => {
     const server = createFakeServer();
     const connection = await connectSse(URL_, { fetch: server.fetch, maxConcurrentPosts: 1 });
     const first = connection.write(ping(0));
+    await pass(0);
     server.posts[0]?.answer(202);
     await first;
     const outcomes = Promise.allSettled([connection.write(ping(1)), connection.write(ping(2))]);

@@ -1,26 +1,33 @@
-// What may end an attempt to connect before it succeeds: the caller's signal, and the endpoint deadline.
+// What may end something before it succeeds: a signal, and a deadline.
 
-import { SseClientError } from "./errors.ts";
 import { after } from "./timer.ts";
 
-/** One call of `connectSse`: everything that it waits for is waited for through `race`. */
-export interface ConnectAttempt {
+/** A connect or a POST: everything that it waits for is waited for through `race`. */
+export interface Attempt {
   /** Settles as `result` does, unless the attempt is given up first. */
   race<T>(result: T | Promise<T>): Promise<T>;
 
   /** Gives up in `ms` from now, unless stopped or started again. */
-  startDeadline(ms: number): void;
+  startDeadline(ms: number, error: () => Error): void;
 
   stopDeadline(): void;
+
+  /** Ends it: what it waits for rejects with `reason`. */
+  giveUp(reason: unknown): void;
 
   /** Ends it, one way or the other: from now on neither signal nor deadline does anything. False if it was over. */
   finish(): boolean;
 }
 
-/** Begins an attempt. */
-export function beginAttempt(signal: AbortSignal | undefined): ConnectAttempt {
+/**
+ * Begins an attempt.
+ *
+ * @param signal - gives it up, with its reason.
+ * @param onGiveUp - called when it is given up, by whomever.
+ */
+export function beginAttempt(signal?: AbortSignal, onGiveUp?: () => void): Attempt {
   let isOver = false;
-  let stopTimer = (): void => {};
+  let stopDeadline = (): void => {};
   let reject!: (reason: unknown) => void;
   const givenUp = new Promise<never>((_resolve, fail) => {
     reject = fail;
@@ -29,7 +36,9 @@ export function beginAttempt(signal: AbortSignal | undefined): ConnectAttempt {
   givenUp.catch(() => {});
 
   function giveUp(reason: unknown): void {
-    if (finish()) reject(reason);
+    if (!finish()) return;
+    reject(reason);
+    onGiveUp?.();
   }
 
   function onAbort(): void {
@@ -39,7 +48,7 @@ export function beginAttempt(signal: AbortSignal | undefined): ConnectAttempt {
   function finish(): boolean {
     if (isOver) return false;
     isOver = true;
-    stopTimer();
+    stopDeadline();
     signal?.removeEventListener("abort", onAbort);
     return true;
   }
@@ -49,14 +58,12 @@ export function beginAttempt(signal: AbortSignal | undefined): ConnectAttempt {
 
   return {
     race: (result) => Promise.race([givenUp, result]),
-    startDeadline(ms) {
-      stopTimer();
-      if (isOver) return;
-      stopTimer = after(ms, () =>
-        giveUp(new SseClientError("ERR_SSE_ENDPOINT_TIMEOUT", `no endpoint within endpointTimeoutMs, ${ms}`)),
-      );
+    startDeadline(ms, error) {
+      stopDeadline();
+      if (!isOver) stopDeadline = after(ms, () => giveUp(error()));
     },
-    stopDeadline: () => stopTimer(),
+    stopDeadline: () => stopDeadline(),
+    giveUp,
     finish,
   };
 }

@@ -1,11 +1,13 @@
 import { verifies } from "@mcp-sse/testkit";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beginAttempt } from "../src/attempt.ts";
 import { connectSse } from "../src/connect.ts";
-import { beginAttempt } from "../src/connect-attempt.ts";
 import { branches } from "./peer/branches.ts";
 import { openStream, serve } from "./peer/server.ts";
 
 const never = new Promise<never>(() => {});
+const error = new Error("late");
+const late = () => error;
 
 describe("an attempt", () => {
   afterEach(() => {
@@ -13,8 +15,7 @@ describe("an attempt", () => {
   });
 
   test("settles as what it waits for does", async () => {
-    const attempt = beginAttempt(undefined);
-    const error = new Error("no");
+    const attempt = beginAttempt();
     expect(await attempt.race(1)).toBe(1);
     await expect(attempt.race(Promise.reject(error))).rejects.toBe(error);
   });
@@ -30,22 +31,38 @@ describe("an attempt", () => {
 
   test("is given up by its deadline, which can be started again and stopped", async () => {
     vi.useFakeTimers();
-    const attempt = beginAttempt(undefined);
+    const attempt = beginAttempt();
     let outcome: unknown;
     attempt.race(never).catch((error: unknown) => {
       outcome = error;
     });
-    attempt.startDeadline(100);
+    attempt.startDeadline(100, late);
     await vi.advanceTimersByTimeAsync(90);
-    attempt.startDeadline(100);
+    attempt.startDeadline(100, late);
     await vi.advanceTimersByTimeAsync(90);
     attempt.stopDeadline();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(outcome).toBeUndefined();
-    attempt.startDeadline(100);
+    attempt.startDeadline(100, late);
     await vi.advanceTimersByTimeAsync(100);
-    expect(outcome).toMatchObject({ code: "ERR_SSE_ENDPOINT_TIMEOUT" });
+    expect(outcome).toBe(error);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("tells that it was given up, and nothing else", async () => {
+    vi.useFakeTimers();
+    const onGiveUp = vi.fn();
+    const controller = new AbortController();
+    beginAttempt(controller.signal, onGiveUp);
+    expect(onGiveUp).not.toHaveBeenCalled();
+    controller.abort();
+    expect(onGiveUp).toHaveBeenCalledOnce();
+    const finished = beginAttempt(undefined, onGiveUp);
+    finished.startDeadline(100, late);
+    finished.finish();
+    beginAttempt(undefined, onGiveUp).startDeadline(100, late);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(onGiveUp).toHaveBeenCalledTimes(2);
   });
 
   test("is over once: then nothing gives it up, no timer runs, and nobody listens", async () => {
@@ -53,9 +70,9 @@ describe("an attempt", () => {
     const controller = new AbortController();
     const remove = vi.spyOn(controller.signal, "removeEventListener");
     const attempt = beginAttempt(controller.signal);
-    attempt.startDeadline(100);
+    attempt.startDeadline(100, late);
     expect([attempt.finish(), attempt.finish()]).toEqual([true, false]);
-    attempt.startDeadline(100);
+    attempt.startDeadline(100, late);
     expect(vi.getTimerCount()).toBe(0);
     expect(remove).toHaveBeenCalledOnce();
     controller.abort(new Error("too late"));
