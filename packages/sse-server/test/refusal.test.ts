@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
 import { ACCEPTED, REFUSALS, unauthorized } from "../src/refusal.ts";
@@ -66,6 +67,16 @@ describe("the table of refusals", () => {
       }
     },
   );
+
+  test("is the one in the README", () => {
+    const rows = Object.values(REFUSALS).map(({ name, status, body }) => {
+      const text = body.startsWith("{") ? `error ${JSON.parse(body).error.code}` : body.trim();
+      return `| ${status} | \`${name}\` | ${text} |`;
+    });
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const table = /<!-- refusals: .* -->\n\n.*\n.*\n([\s\S]*?)\n\n<!-- \/refusals -->/.exec(readme)?.[1];
+    expect(table).toBe(rows.join("\n"));
+  });
 
   test("has Retry-After on every 503, and Allow on 405", () => {
     for (const { status, headers } of Object.values(REFUSALS)) {
