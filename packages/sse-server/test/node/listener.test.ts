@@ -15,10 +15,9 @@ import { type Accept, collect, echo, listen } from "../support/adapters.ts";
 import { notification, open, ping, post } from "../support/client.ts";
 
 // The middleware has no types of its own.
-const compression = createRequire(import.meta.url)("compression") as (options: {
-  threshold: number;
-  filter(): boolean;
-}) => express.RequestHandler;
+const require = createRequire(import.meta.url);
+const compression: (options: { threshold: number; filter(): boolean }) => express.RequestHandler =
+  require("compression");
 
 function handle(accept: Accept, options?: SseHandlerOptions): SseHandler {
   const handler = createSseHandler(accept, options);
