@@ -7,6 +7,7 @@ import type { CloseReason } from "@mcp-sse/jsonrpc";
 /** Header names, in lower case, to values. */
 export type HeaderMap = Readonly<Record<string, string>>;
 
+/** A request as it goes out: nothing is added but what framing needs. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;

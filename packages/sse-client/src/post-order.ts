@@ -15,6 +15,7 @@
 /** Responses whose POST may be unanswered at a time: each may have a socket of its own. */
 const MAX_CONCURRENT_RESPONSES = 256;
 
+/** What decides when a message may be posted: whether it is a fence, and if not, whether it is a response. */
 export type PostKind = "fence" | "request" | "response";
 
 /** A message on its way: it waits, then it is posted, then it is settled. Times are those of `performance.now()`. */

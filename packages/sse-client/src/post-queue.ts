@@ -6,6 +6,7 @@ import { createPostOrder, type OrderedPost } from "./post-order.ts";
 import { after } from "./timer.ts";
 import { CANCELLED_METHOD } from "./wire.ts";
 
+/** How to post a message, and the limits of a connection's options. */
 export interface PostQueueOptions {
   /** Posts a message. Calls `settle` once, and not before it has returned what gives the POST up. */
   readonly post: (body: string, settle: (failure?: Failure) => void) => () => void;
