@@ -144,7 +144,7 @@ describe.each(branches)("an attempt over $name", ({ options }) => {
     ];
     for (const silence of silences) {
       const peer = await serve(silence);
-      const attempt = connectSse(`${peer.origin}/sse`, { ...options, endpointTimeoutMs: 80 });
+      const attempt = connectSse(`${peer.origin}/sse`, { ...options, endpointTimeoutMs: 300 });
       await expect(attempt).rejects.toMatchObject({
         name: "SseClientError",
         code: "ERR_SSE_ENDPOINT_TIMEOUT",

@@ -87,7 +87,7 @@ describe.each(branches)("the order over $name", ({ options: branch }) => {
       let holding = false;
       const given = new AbortController();
       const { arrived, connection } = await open(() => (holding ? 60_000 : 0), {
-        fenceTimeoutMs: 50,
+        fenceTimeoutMs: 300,
         maxConcurrentPosts: 2,
       });
       await connection.write(request(0));

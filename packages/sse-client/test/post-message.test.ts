@@ -98,7 +98,7 @@ describe.each(branches)("a POST over $name", ({ options: branch }) => {
     "client.post.timeout",
     "without an answer rejects after postTimeoutMs, and nothing else does",
     async () => {
-      const { peer, connection } = await open(() => {}, { postTimeoutMs: 80 });
+      const { peer, connection } = await open(() => {}, { postTimeoutMs: 300 });
       await expect(connection.write(ping(1))).rejects.toMatchObject({ code: "ERR_SSE_POST_TIMEOUT" });
       peer.stream.write(note("alive"));
       expect(await connection.read()).toMatchObject({ method: "alive" });
@@ -113,7 +113,7 @@ describe.each(branches)("a POST over $name", ({ options: branch }) => {
         response.writeHead(200);
         response.write("so far");
       },
-      { postTimeoutMs: 150 },
+      { postTimeoutMs: 600 },
     );
     await connection.write(ping(1));
     await connection.write(ping(2));
