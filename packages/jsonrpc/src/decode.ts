@@ -62,7 +62,7 @@ function readMessage(value: unknown): JsonRpcMessage {
   // "Either the result member or error member MUST be included, but both members MUST NOT be included." Beside a
   // method neither: one reader would answer it, the next would take it for an answer.
   if (Number(method !== undefined) + Number(result !== undefined) + Number(error !== undefined) !== 1) {
-    throw invalid("a message must have one of method, result and error");
+    throw invalid("a message must be one call, result or error");
   }
 
   const message: Members = { jsonrpc };

@@ -35,6 +35,9 @@ export function encodeMessage(message: JsonRpcMessage): string {
 function isWhole(message: JsonRpcMessage, text: string): boolean {
   // `params` comes last: its last character stands before the closing brace.
   if ("params" in message) return "}]".includes(text.slice(-2, -1));
-  // No string holds this: a quote inside of one has a backslash before it.
-  return !("result" in message) || text.includes('"result":');
+  // Without a result, the text is the id's and 23 characters, and an escape is six characters for one. Only a text
+  // that may be that short is searched; no string holds the name so, as a quote in one has a backslash before it.
+  return (
+    !("result" in message) || text.length > 40 + 6 * String(message.id).length || text.includes('"result":')
+  );
 }
