@@ -62,7 +62,7 @@ function readMessage(value: unknown): JsonRpcMessage {
   // "Either the result member or error member MUST be included, but both members MUST NOT be included." Beside a
   // method neither: one reader would answer it, the next would take it for an answer.
   if (Number(method !== undefined) + Number(result !== undefined) + Number(error !== undefined) !== 1) {
-    throw invalid("a message must be one call, result or error");
+    throw invalid("a message must be a call, a result or an error");
   }
 
   const message: Members = { jsonrpc };
@@ -90,9 +90,9 @@ function readMessage(value: unknown): JsonRpcMessage {
 }
 
 function readError(error: unknown): ErrorObject {
-  const { code, message, data } = isObject(error) ? { ...error } : {};
+  const { code, message, data } = { ...(isObject(error) && error) } as Record<string, unknown>;
   if (!Number.isSafeInteger(code) || typeof message !== "string") {
-    throw invalid("code must be a safe integer and message a string");
+    throw invalid("code must be a safe integer, message a string");
   }
   return createErrorObject(code as number, message, data);
 }

@@ -21,7 +21,7 @@ export function encodeMessage(message: JsonRpcMessage): string {
   try {
     const readable = toMessage(message);
     text = JSON.stringify(readable);
-    if (!isWhole(readable, text)) throw new TypeError("params and result must be writable");
+    if (!isWhole(readable, text)) throw new TypeError("params and result must be JSON");
   } catch (cause) {
     throw new TypeError("a message must be writable", { cause });
   }

@@ -1,0 +1,123 @@
+// What the JSON-RPC codec costs on top of bare JSON, and what the official schemas cost. Arguments: words that a
+// row must begin with.
+//
+//     decode   decodeMessage / JSON.parse                              at most 1.25
+//     encode   encodeMessage / JSON.stringify                          at most 1.25
+//     check    JSONRPCMessageSchema.parse / toMessage, of parsed values: at least 5 at 200 B (SDK v1)
+//     schema   JSONRPCMessageSchema.parse(JSON.parse) / decodeMessage: most of both is JSON.parse
+
+import { decodeMessage, encodeMessage, toMessage } from "@mcp-sse/jsonrpc";
+import { JSONRPCMessageSchema as v2 } from "@modelcontextprotocol/core";
+import { JSONRPCMessageSchema as v1 } from "@modelcontextprotocol/sdk/types.js";
+import { measure, type Peer, show } from "./harness.ts";
+import { type MessageKind, messageKinds } from "./jsonrpc/messages.ts";
+
+const words = process.argv.slice(2);
+const AT_MOST = 1.25;
+const AT_LEAST = 5;
+
+interface Row {
+  readonly name: string;
+  readonly peers: readonly Peer[];
+  /** Of the ratio of each peer but the first, by its place. */
+  readonly passes: readonly ((ratio: number) => boolean)[];
+}
+
+function rowsOf({ name, messages }: MessageKind): Row[] {
+  const texts = messages.map((message) => JSON.stringify(message));
+  const bytes = texts.map((text) => Buffer.from(text));
+  const values = texts.map((text): unknown => JSON.parse(text));
+  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const cheap = (ratio: number): boolean => ratio <= AT_MOST;
+  const rows: Row[] = [
+    {
+      name: `decode text  ${name}`,
+      peers: [
+        { name: "JSON.parse", run: () => count(texts, (text) => JSON.parse(text)) },
+        { name: "decodeMessage", run: () => count(texts, decodeMessage) },
+      ],
+      passes: [cheap],
+    },
+    {
+      name: `decode bytes ${name}`,
+      peers: [
+        {
+          name: "JSON.parse(TextDecoder)",
+          run: () => count(bytes, (text) => JSON.parse(strict.decode(text))),
+        },
+        { name: "decodeMessage", run: () => count(bytes, decodeMessage) },
+      ],
+      passes: [cheap],
+    },
+    {
+      name: `encode text  ${name}`,
+      peers: [
+        { name: "JSON.stringify", run: () => lengthOf(messages, (message) => JSON.stringify(message)) },
+        { name: "encodeMessage", run: () => lengthOf(messages, encodeMessage) },
+      ],
+      passes: [cheap],
+    },
+    {
+      // What a program does with the text: JSON.stringify leaves long ones in pieces that somebody must join.
+      name: `encode bytes ${name}`,
+      peers: [
+        {
+          name: "JSON.stringify",
+          run: () => lengthOf(messages, (message) => Buffer.from(JSON.stringify(message))),
+        },
+        {
+          name: "encodeMessage",
+          run: () => lengthOf(messages, (message) => Buffer.from(encodeMessage(message))),
+        },
+      ],
+      passes: [cheap],
+    },
+    {
+      name: `check        ${name}`,
+      peers: [
+        { name: "toMessage", run: () => count(values, toMessage) },
+        { name: "SDK v1", run: () => count(values, (value) => v1.parse(value)) },
+        { name: "SDK v2", run: () => count(values, (value) => v2.parse(value)) },
+      ],
+      passes: name.startsWith("200 B") ? [(ratio) => ratio >= AT_LEAST] : [],
+    },
+    {
+      name: `schema       ${name}`,
+      peers: [
+        { name: "decodeMessage", run: () => count(texts, decodeMessage) },
+        { name: "SDK v1", run: () => count(texts, (text) => v1.parse(JSON.parse(text))) },
+        { name: "SDK v2", run: () => count(texts, (text) => v2.parse(JSON.parse(text))) },
+      ],
+      passes: [],
+    },
+  ];
+  return rows;
+}
+
+/** Uses what was made, so that no engine can leave the work out. */
+function count<T>(items: readonly T[], make: (item: T) => unknown): number {
+  let made = 0;
+  for (const item of items) if (typeof make(item) === "object") made++;
+  return made;
+}
+
+function lengthOf<T>(items: readonly T[], make: (item: T) => { readonly length: number }): number {
+  let length = 0;
+  for (const item of items) length += make(item).length;
+  return length;
+}
+
+console.log(`Node ${process.version}: CPU time as a multiple of the first peer's, median [quartiles]`);
+for (const kind of messageKinds()) {
+  for (const { name, peers, passes } of rowsOf(kind)) {
+    if (words.length > 0 && !words.some((word) => name.startsWith(word))) continue;
+    const [first, ...others] = await measure(peers);
+    const each = ((first?.time.median ?? 0) * 1e6) / kind.messages.length;
+    console.log(`${name}: ${first?.name} ${each.toFixed(0)} ns a message`);
+    for (const [index, { name: peer, ratio }] of others.entries()) {
+      const pass = passes[index];
+      const verdict = pass === undefined ? "" : pass(ratio.median) ? "  passes" : "  MISSES";
+      console.log(`    ${peer.padEnd(16)} ${show(ratio)}x${verdict}`);
+    }
+  }
+}
