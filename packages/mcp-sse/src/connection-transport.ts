@@ -21,6 +21,8 @@ import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport 
 export interface Delivery {
   readonly message: JsonRpcMessage;
   readonly extra?: SdkMessageExtra | undefined;
+  /** Calls back in the asynchronous context of the request. */
+  readonly run?: ((callback: () => void) => Promise<void>) | undefined;
 }
 
 /**
@@ -180,7 +182,8 @@ export abstract class ConnectionTransport implements SdkTransport {
     try {
       for (let delivery = await this.next(); delivery !== undefined; delivery = await this.next()) {
         if (!(await this.#claimed(connection))) return;
-        this.deliver(delivery);
+        if (delivery.run === undefined) this.deliver(delivery);
+        else await delivery.run(() => this.deliver(delivery));
         // The SDK runs the handler of a notification one microtask after this call, that of a response at
         // once: a result right behind would settle its request while the progress still waits.
         if (isNotification(delivery.message)) await Promise.resolve();

@@ -13,7 +13,7 @@ import {
 } from "@mcp-sse/sse-server/node";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
 import { notConnected, TransportError } from "./errors.ts";
-import { messageExtra } from "./message-extra.ts";
+import { deliveryOf } from "./message-extra.ts";
 import { type DnsRebindingOptions, refusedHeader } from "./rebinding-guard.ts";
 import type { SdkMessageExtra, SdkSendOptions } from "./sdk-transport.ts";
 
@@ -127,7 +127,7 @@ export class SSEServerTransport extends ConnectionTransport {
 
   protected override async next(): Promise<Delivery | undefined> {
     const received = await this.#session.receive();
-    return received && { message: received.message, extra: messageExtra(received.request) };
+    return received && deliveryOf(received);
   }
 
   protected override alreadyStarted(): string {

@@ -2,15 +2,16 @@
 
 import type { Connection } from "@mcp-sse/jsonrpc";
 import type { SseClientConnection } from "@mcp-sse/sse-client";
+import type { ReceivedMessage } from "@mcp-sse/sse-server";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
-import { type MessageRequest, messageExtra } from "./message-extra.ts";
+import { deliveryOf } from "./message-extra.ts";
 import type { SdkTransport } from "./sdk-transport.ts";
 import { PROTOCOL_VERSION } from "./wire.ts";
 
 /** What of a server's session this adapter uses beyond `Connection`. */
 export interface SessionLike extends Connection {
   readonly id: string;
-  receive(): Promise<{ message: Delivery["message"]; request: MessageRequest } | undefined>;
+  receive(): Promise<ReceivedMessage | undefined>;
 }
 
 /** What of a client's connection this adapter uses beyond `Connection`. */
@@ -95,7 +96,7 @@ class SessionTransport extends PlainTransport {
       this.#released = undefined;
     }
     const received = await this.#session.receive();
-    return received && { message: received.message, extra: messageExtra(received.request) };
+    return received && deliveryOf(received);
   }
 }
 

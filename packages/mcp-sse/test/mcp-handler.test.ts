@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { verifies } from "@mcp-sse/testkit";
 import { serveListener } from "@mcp-sse/testkit/node";
@@ -358,6 +359,33 @@ describe("createMcpSseHandler", () => {
         expect(content).toEqual([{ type: "text", text: "probed" }]);
         await client.close();
       }
+    },
+  );
+
+  test.each(versions)(
+    "has handlers of SDK %s run in the asynchronous context of their POST",
+    async (version) => {
+      const storage = new AsyncLocalStorage<string>();
+      const handler = createMcpSseHandler(() => createServer(version, () => storage.getStore()));
+      const listener = toNodeListener(handler);
+      let requests = 0;
+      const server = await serveListener((req, res) => {
+        requests += 1;
+        storage.run(`${req.method} ${requests}`, listener, req, res);
+      });
+      onTestFinished(async () => {
+        await handler.close({ graceMs: 100 });
+        await server.close();
+      });
+      const client = createClient(version);
+      await client.connect(new SSEClientTransport(new URL("/sse", server.url)));
+      // GET, initialize and initialized were before.
+      expect(await client.call("context")).toBe("POST 4");
+      expect(await Promise.all([client.call("context"), client.call("context")])).toEqual([
+        "POST 5",
+        "POST 6",
+      ]);
+      await client.close();
     },
   );
 

@@ -78,14 +78,18 @@ function withCalls(
  * - `echo {text}`: the text
  * - `burst {count}`: progress notifications in the same tick as the result
  * - `seen`: what is known of the request
+ * - `context`: what `context` says while it runs
  * - `roots`: asks the client back
  * - `wait`: never answers by itself
  */
-export function createServer(version: Version): TestServer {
-  return version === "v1" ? createServerV1() : createServerV2();
+export function createServer(
+  version: Version,
+  context: () => string | undefined = () => undefined,
+): TestServer {
+  return version === "v1" ? createServerV1(context) : createServerV2(context);
 }
 
-function createServerV1(): TestServer {
+function createServerV1(context: () => string | undefined): TestServer {
   const mcp = new McpServerV1(info);
   const state = track(mcp, mcp.server);
   mcp.registerTool("echo", { inputSchema: { text: z.string() } }, async (args) => text(args.text));
@@ -106,6 +110,7 @@ function createServerV1(): TestServer {
     };
     return text(JSON.stringify(seen));
   });
+  mcp.registerTool("context", {}, async () => text(context() ?? "none"));
   mcp.registerTool("roots", {}, async () => text(JSON.stringify((await mcp.server.listRoots()).roots)));
   mcp.registerTool("wait", {}, async ({ signal }) => {
     state.waiting.push(signal);
@@ -114,7 +119,7 @@ function createServerV1(): TestServer {
   return state;
 }
 
-function createServerV2(): TestServer {
+function createServerV2(context: () => string | undefined): TestServer {
   const mcp = new McpServerV2(info);
   const state = track(mcp, mcp.server);
   mcp.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, async (args) => text(args.text));
@@ -134,6 +139,7 @@ function createServerV2(): TestServer {
     };
     return text(JSON.stringify(seen));
   });
+  mcp.registerTool("context", {}, async () => text(context() ?? "none"));
   mcp.registerTool("roots", {}, async () => text(JSON.stringify((await mcp.server.listRoots()).roots)));
   mcp.registerTool("wait", {}, async ({ mcpReq }) => {
     state.waiting.push(mcpReq.signal);

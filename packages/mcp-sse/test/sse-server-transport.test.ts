@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { verifies } from "@mcp-sse/testkit";
@@ -370,6 +371,34 @@ describe("SSEServerTransport", () => {
     const client = createClient("v1");
     await client.connect(new SSEClientTransport(new URL("/sse", served.url)));
     expect(JSON.parse(await client.call("seen"))).toMatchObject({ clientId: "c9" });
+    await client.close();
+  });
+
+  test("hands messages on in the asynchronous context of handlePostMessage, as the SDK does", async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    let transport: SSEServerTransport | undefined;
+    const served = await serveListener((req, res) => {
+      storage.run(`${req.method} ${req.headers["x-n"]}`, () => {
+        if (req.method === "GET") {
+          transport = new SSEServerTransport("/messages", res);
+          transport.onmessage = () => seen.push(storage.getStore());
+          void transport.start();
+        } else {
+          void transport?.handlePostMessage(req, res);
+        }
+      });
+    });
+    onTestFinished(() => served.close());
+    const headers: Record<string, string> = {};
+    const client = new SSEClientTransport(served.url, { requestInit: { headers } });
+    await client.start();
+    for (const n of ["1", "2", "3"]) {
+      headers["x-n"] = n;
+      await client.send(request(n));
+    }
+    await until(() => seen.length === 3);
+    expect(seen).toEqual(["POST 1", "POST 2", "POST 3"]);
     await client.close();
   });
 

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "./exchange.ts";
 import type { ResolvedSessionLimits } from "./limits.ts";
+import { PostedMessage } from "./posted-message.ts";
 import { messageOf, receiveBody } from "./receive-body.ts";
 import { REFUSALS } from "./refusal.ts";
 import type { Refused } from "./request-guard.ts";
@@ -24,7 +25,8 @@ export async function deliverMessage(
   if ("refusal" in body) return body;
   const message = messageOf(body);
   if ("refusal" in message) return message;
-  const refused = await enqueue(exchange, session, { message, request: exchange.request }, limits);
+  const received = new PostedMessage(message, exchange.request);
+  const refused = await enqueue(exchange, session, received, limits);
   if (refused === undefined) session.received(body.bytes);
   return refused;
 }

@@ -7,6 +7,12 @@ import type { SseRequest } from "./request.ts";
 export interface ReceivedMessage {
   readonly message: JsonRpcMessage;
   readonly request: SseRequest;
+
+  /**
+   * Calls back, once, in the asynchronous context of the POST: `AsyncLocalStorage` holds what its middleware put
+   * there. Settles as the callback does. Absent where the POST was handled by another node.
+   */
+  run?(callback: () => void): Promise<void>;
 }
 
 /**
