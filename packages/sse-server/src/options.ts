@@ -155,7 +155,8 @@ export function resolveOptions(options: SseHandlerOptions): HandlerSettings {
 
 function toHost(value: string): NonNullable<ReturnType<typeof parseHost>> {
   const host = parseHost(value);
-  if (host === undefined) throw wrong("allowedHosts", value, '"host" or "host:port" each');
+  if (host === undefined || !URL.canParse(`http://${value}`))
+    throw wrong("allowedHosts", value, '"host" or "host:port" each');
   return host;
 }
 

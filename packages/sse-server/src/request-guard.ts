@@ -55,7 +55,9 @@ function guardOrigin(exchange: Exchange, host: Host, { origins }: GuardRules): R
 }
 
 function isAllowedHost(host: Host, allowed: readonly Host[] | "any"): boolean {
-  if (allowed === "any" || isLoopback(host.name)) return true;
+  if (isLoopback(host.name)) return true;
+  // Any that is one: "1.2.3.4.5" looks like a host, and no URL can hold it.
+  if (allowed === "any") return URL.canParse(`http://${host.name}`);
   return allowed.some(({ name, port }) => name === host.name && (port === "" || port === host.port));
 }
 

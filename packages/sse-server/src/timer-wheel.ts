@@ -42,8 +42,10 @@ export class TimerWheel {
   }
 
   /** Adds a task, or moves it. */
-  set(task: WheelTask, due: number): void {
+  set(task: WheelTask, dueAt: number): void {
     this.#take(task);
+    // The clock starts at 0: what was due before that is due at once.
+    const due = Math.max(dueAt, 0);
     this.#due.set(task, due);
     if (due === Infinity) return;
     this.#slotOf(due).add(task);

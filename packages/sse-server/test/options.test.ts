@@ -51,6 +51,7 @@ describe("resolveOptions", () => {
     ["allowedHosts", { allowedHosts: ["*.example.com"] }],
     ["allowedHosts", { allowedHosts: ["http://example.com"] }],
     ["allowedHosts", { allowedHosts: [""] }],
+    ["allowedHosts", { allowedHosts: ["1.2.3.4.5"] }],
     ["allowedOrigins", { allowedOrigins: ["https://a.example/"] }],
     ["allowedOrigins", { allowedOrigins: ["*"] }],
     ["allowedOrigins", { allowedOrigins: ["https://*.example"] }],

@@ -88,7 +88,12 @@ describe("guardRequest", () => {
     expect(guardRequest(missing, resolveOptions({ allowedHosts: "any" }))?.refusal.name).toBe(
       "FORBIDDEN_HOST",
     );
-    expect(refusalOf({ headers: { host: "a/b" } }, { allowedHosts: "any" })).toBe("FORBIDDEN_HOST");
+    for (const host of ["a/b", "1.2.3.4.5", "256.256.256.256", "[1::2::3]"]) {
+      expect([host, refusalOf({ headers: { host } }, { allowedHosts: "any" })]).toEqual([
+        host,
+        "FORBIDDEN_HOST",
+      ]);
+    }
   });
 
   test("refuses two Hosts, the same ones too", () => {

@@ -78,6 +78,15 @@ describe("TimerWheel", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("runs at once what was due before its clock began", () => {
+    withClock();
+    const wheel = new TimerWheel(640);
+    const task = every(wheel, Infinity);
+    wheel.set(task, -1);
+    vi.advanceTimersByTime(11);
+    expect(task.ranAt).toHaveLength(1);
+  });
+
   test("moves a task, earlier and later", () => {
     withClock();
     const wheel = new TimerWheel(64);
