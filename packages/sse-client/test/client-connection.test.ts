@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { JsonRpcNotification } from "@mcp-sse/jsonrpc";
+import type { JsonRpcMessage, JsonRpcNotification } from "@mcp-sse/jsonrpc";
 import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SseClientConnection } from "../src/client-connection.ts";
@@ -184,6 +184,17 @@ describe.each(branches)("a client connection over $name", ({ options: branch }) 
       await until(() => peer.received[1]?.socket.destroyed === true, "the end of the POST under way");
       expect(peer.posted).toHaveLength(1);
     });
+  });
+
+  test("rejects what cannot be written as a message, sends nothing, and lives", async () => {
+    const { peer, connection } = await open();
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    for (const message of [{ ...PING, params: cycle }, { ...PING, id: 1.5 }, { jsonrpc: "2.0" }, null]) {
+      await expect(connection.write(message as JsonRpcMessage)).rejects.toBeInstanceOf(TypeError);
+    }
+    await connection.write(PING);
+    expect(peer.posted).toEqual([PING]);
   });
 
   describe("closes", () => {
