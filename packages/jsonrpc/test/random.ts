@@ -6,7 +6,7 @@ const { env } = import.meta as {
 };
 
 /** The seed of this run; fast-check prints it when it finds something. `VITE_TEST_SEED=…` repeats a run. */
-export const seed: number = Number(env?.VITE_TEST_SEED ?? Date.now() % 2 ** 31);
+const seed = Number(env?.VITE_TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** How many times the usual number of runs: `VITE_TEST_EFFORT=40` for a long search. */
 const effort = Number(env?.VITE_TEST_EFFORT ?? 1);
