@@ -61,7 +61,8 @@ describe("connectionSuite", () => {
     20_000,
   );
 
-  test.concurrent("fails for a connection that close-never-gives-up", async () => {
+  // Alone, because it moves the clock that all tests of a file share.
+  test("fails for a connection that close-never-gives-up", async () => {
     expect(await failures("close-never-gives-up", true)).toHaveLength(1);
   }, 10_000);
 });
