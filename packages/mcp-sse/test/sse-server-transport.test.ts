@@ -379,7 +379,8 @@ describe("SSEServerTransport", () => {
     const seen: unknown[] = [];
     let transport: SSEServerTransport | undefined;
     const served = await serveListener((req, res) => {
-      storage.run(`${req.method} ${req.headers["x-n"]}`, () => {
+      const { "x-n": n = "" } = req.headers;
+      storage.run(`${req.method} ${n.toString()}`, () => {
         if (req.method === "GET") {
           transport = new SSEServerTransport("/messages", res);
           transport.onmessage = () => seen.push(storage.getStore());
