@@ -80,7 +80,8 @@ export class FetchSink implements EventSink {
   readonly #onAbort = (): void => {
     if (this.#over) return;
     this.#broken();
-    this.#controller?.error(this.#signal.reason);
+    // Not an error: nobody reads it any more, and some platforms would print it.
+    this.#controller?.close();
   };
 
   #broken(): void {
