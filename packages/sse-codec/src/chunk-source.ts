@@ -7,37 +7,28 @@ export type EventStreamSource =
 /** A source in use, whatever its kind. */
 export interface ChunkSource {
   next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
-  /** Tells the source that nobody reads on, and lets go of it. */
-  cancel(reason: unknown): Promise<unknown>;
+  /** Tells the source that nobody reads on, and lets go of it at once. */
+  cancel(reason?: unknown): Promise<unknown>;
   /** Lets go of a source that has ended. */
-  release(): void;
+  release?(): void;
 }
 
 /** Takes hold of a source; of a ReadableStream by its lock. */
 export function openSource(source: EventStreamSource): ChunkSource {
   // Not the stream's own iterator, which Safari lacks.
-  return "getReader" in source ? openStream(source) : openIterable(source);
-}
-
-function openStream(stream: ReadableStream<Uint8Array | string>): ChunkSource {
-  const reader = stream.getReader();
-  return {
-    next: () => reader.read(),
-    cancel(reason) {
-      const cancelled = reader.cancel(reason);
-      // A source may take its time to cancel; its lock is free at once.
-      reader.releaseLock();
-      return cancelled;
-    },
-    release: () => reader.releaseLock(),
-  };
-}
-
-function openIterable(iterable: AsyncIterable<Uint8Array | string>): ChunkSource {
-  const iterator = iterable[Symbol.asyncIterator]();
-  return {
-    next: () => iterator.next(),
-    cancel: async () => iterator.return?.(),
-    release() {},
-  };
+  if ("getReader" in source) {
+    const reader: ReadableStreamDefaultReader<Uint8Array | string> = source.getReader();
+    const release = () => reader.releaseLock();
+    return {
+      next: () => reader.read(),
+      cancel(reason) {
+        const cancelled = reader.cancel(reason);
+        release();
+        return cancelled;
+      },
+      release,
+    };
+  }
+  const iterator = source[Symbol.asyncIterator]();
+  return { next: () => iterator.next(), cancel: async () => iterator.return?.() };
 }

@@ -27,20 +27,15 @@ import { LINE_ENDING } from "./grammar.ts";
  * ```
  */
 export function encodeEvent({ event, id, retry, data }: ServerSentEvent): string {
-  if (event !== undefined && hasLineBreak(event)) throw unwritable("event", "a line break");
-  if (id !== undefined && hasLineBreak(id)) throw unwritable("id", "a line break");
-  // §9.2.6 has readers drop such an id without a word, so it is refused here, where it is seen.
-  if (id?.includes("\0")) throw unwritable("id", "U+0000 NULL");
-  if (retry !== undefined && !isDigits(retry)) throw unwritable("retry", "anything but a whole number");
+  if (event !== undefined && hasLineBreak(event)) throw unwritable("event");
+  // §9.2.6 has readers drop an id with a NUL without a word, so it is refused here, where it is seen.
+  if (id !== undefined && (hasLineBreak(id) || id.includes("\0"))) throw unwritable("id");
+  if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0)) throw unwritable("retry");
 
-  let block = "";
-  if (event !== undefined) block += `event: ${event}\n`;
-  if (id !== undefined) block += `id: ${id}\n`;
-  if (retry !== undefined) block += `retry: ${retry}\n`;
+  const block = field("event", event) + field("id", id) + field("retry", retry);
   // Two searches cost far less than a split, and most data has nothing to split.
   if (!hasLineBreak(data)) return `${block}data: ${data}\n\n`;
-  for (const line of data.split(LINE_ENDING)) block += `data: ${line}\n`;
-  return `${block}\n`;
+  return `${block}${eachLine("data", data)}\n`;
 }
 
 /**
@@ -52,20 +47,23 @@ export function encodeEvent({ event, id, retry, data }: ServerSentEvent): string
  * @returns Text to be sent as UTF-8, to be put between blocks, never inside one.
  */
 export function encodeComment(text = ""): string {
-  if (!hasLineBreak(text)) return `: ${text}\n\n`;
+  return `${eachLine("", text)}\n`;
+}
+
+function field(name: string, value: string | number | undefined): string {
+  return value === undefined ? "" : `${name}: ${value}\n`;
+}
+
+function eachLine(name: string, text: string): string {
   let block = "";
-  for (const line of text.split(LINE_ENDING)) block += `: ${line}\n`;
-  return `${block}\n`;
+  for (const line of text.split(LINE_ENDING)) block += field(name, line);
+  return block;
 }
 
 function hasLineBreak(value: string): boolean {
   return value.includes("\n") || value.includes("\r");
 }
 
-function isDigits(retry: number): boolean {
-  return Number.isSafeInteger(retry) && retry >= 0;
-}
-
-function unwritable(field: keyof ServerSentEvent, value: string): EventStreamError {
-  return new EventStreamError("ERR_SSE_FIELD_VALUE", `the ${field} field cannot hold ${value}`);
+function unwritable(name: keyof ServerSentEvent): EventStreamError {
+  return new EventStreamError("ERR_SSE_FIELD_VALUE", `no reader reads this ${name} back`);
 }

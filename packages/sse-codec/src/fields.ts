@@ -4,11 +4,13 @@
 import { EventStreamError } from "./errors.ts";
 import type { ServerSentEvent } from "./event.ts";
 import type { ResolvedScanOptions } from "./limits.ts";
+import type { FieldName } from "./line.ts";
 
 /** The buffers of §9.2.6, and the steps that fill and empty them. */
 export class Fields {
+  readonly options: ResolvedScanOptions;
+  lastEventId: string;
   readonly #onEvent: (event: ServerSentEvent) => void;
-  readonly #options: ResolvedScanOptions;
   readonly #maxEventBytes: number;
   /** Size of the lines that make up the event not yet dispatched. */
   #size = 0;
@@ -17,13 +19,12 @@ export class Fields {
   #eventType = "";
   #id: string | undefined;
   #retry: number | undefined;
-  lastEventId: string;
 
   constructor(onEvent: (event: ServerSentEvent) => void, options: ResolvedScanOptions) {
-    this.#onEvent = onEvent;
-    this.#options = options;
-    this.#maxEventBytes = options.maxEventBytes;
+    this.options = options;
     this.lastEventId = options.lastEventId;
+    this.#onEvent = onEvent;
+    this.#maxEventBytes = options.maxEventBytes;
   }
 
   /** Room for the lines of the event not yet dispatched. */
@@ -34,55 +35,46 @@ export class Fields {
   /** Counts a line that adds to the event not yet dispatched. */
   add(size: number): undefined {
     this.#size += size;
-    if (this.#size > this.#maxEventBytes) throw this.#tooLarge();
+    this.pass(this.#size);
   }
 
   /** Checks a line of which nothing is kept. */
   pass(size: number): undefined {
-    if (size > this.#maxEventBytes) throw this.#tooLarge();
+    if (size > this.#maxEventBytes) {
+      throw new EventStreamError("ERR_SSE_EVENT_TOO_LARGE", `maxEventBytes passed: ${this.#maxEventBytes}`);
+    }
   }
 
-  /** "If the field name is `data`: Append the field value to the data buffer, then append a LF" */
-  data(value: string): undefined {
-    // The LF goes between two values at once, instead of being removed from the end at dispatch.
-    this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-  }
-
-  /** "If the field name is `event`: Set the event type buffer to the field value." */
-  event(value: string): undefined {
-    this.#eventType = value;
-  }
-
-  id(value: string): undefined {
-    // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
-    if (!value.includes("\0")) this.#id = value;
-  }
-
-  retry(value: string): undefined {
-    // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
-    if (!/^[0-9]+$/.test(value)) return;
-    this.#retry = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-    this.#options.onRetry?.(this.#retry);
-  }
-
-  get observesComments(): boolean {
-    return this.#options.onComment !== undefined;
-  }
-
-  comment(text: string): undefined {
-    this.#options.onComment?.(text);
-  }
-
-  get strict(): boolean {
-    return this.#options.strict;
-  }
-
-  refuseLine(): never {
-    throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "a line has no colon");
+  /** "Process the field using the steps described below" */
+  process(name: FieldName, value: string): undefined {
+    switch (name) {
+      case "data":
+        // "Append the field value to the data buffer, then append a single U+000A LINE FEED (LF)":
+        // between two values at once, instead of removing the last at dispatch.
+        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+        return;
+      case "event":
+        this.#eventType = value;
+        return;
+      case "id":
+        // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
+        if (value.indexOf("\0") === -1) this.#id = value;
+        return;
+      case "retry":
+        // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
+        if (!/^[0-9]+$/.test(value)) return;
+        this.#retry = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+        this.options.onRetry?.(this.#retry);
+        return;
+      case "":
+        this.options.onComment?.(value);
+    }
   }
 
   /** "If the line is empty (a blank line): Dispatch the event" */
   dispatch(): undefined {
+    // Nothing was kept since the last one: the usual case of a comment.
+    if (this.#size === 0 && this.#retry === undefined) return;
     const data = this.#data;
     const eventType = this.#eventType;
     const id = this.#id;
@@ -92,17 +84,11 @@ export class Fields {
     // "Set the last event ID string of the event source to the value of the last event ID buffer."
     if (id !== undefined) {
       this.lastEventId = id;
-      this.#options.onLastEventId?.(id);
+      this.options.onLastEventId?.(id);
     }
     // "If the data buffer is an empty string, set the data buffer and the event type buffer to the
     // empty string and return." After a `data` field it would hold a LF at least.
-    if (data === undefined) return;
-
-    const event: { event?: string; data: string; id?: string; retry?: number } =
-      eventType === "" ? { data } : { event: eventType, data };
-    if (id !== undefined) event.id = id;
-    if (retry !== undefined) event.retry = retry;
-    this.#onEvent(event);
+    if (data !== undefined) this.#onEvent(toEvent(eventType, data, id, retry));
   }
 
   reset(): undefined {
@@ -112,11 +98,11 @@ export class Fields {
     this.#id = undefined;
     this.#retry = undefined;
   }
+}
 
-  #tooLarge(): EventStreamError {
-    return new EventStreamError(
-      "ERR_SSE_EVENT_TOO_LARGE",
-      `the event is larger than maxEventBytes, ${this.#maxEventBytes}`,
-    );
-  }
+/** Each of the common shapes from one literal: a property that is added later costs an allocation. */
+function toEvent(event: string, data: string, id?: string, retry?: number): ServerSentEvent {
+  if (retry !== undefined) return { ...toEvent(event, data, id), retry };
+  if (id !== undefined) return event === "" ? { data, id } : { event, data, id };
+  return event === "" ? { data } : { event, data };
 }

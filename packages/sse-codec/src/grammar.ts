@@ -14,4 +14,15 @@ export const COLON = 0x3a;
 /** `bom = %xFEFF` */
 export const BOM = 0xfeff;
 /** The same in UTF-8. */
-export const BOM_BYTES: readonly number[] = [0xef, 0xbb, 0xbf];
+export const BOM_BYTES: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+// How the names of §9.2.6 start: no two start alike.
+
+/** The `d` of `data`, which is the field that most lines are. */
+export const DATA = 0x64;
+/** The `e` of `event`. */
+export const EVENT = 0x65;
+/** The `i` of `id`. */
+export const ID = 0x69;
+/** The `r` of `retry`. */
+export const RETRY = 0x72;

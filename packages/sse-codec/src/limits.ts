@@ -40,26 +40,20 @@ export interface ScanOptions {
   readonly onLastEventId?: ((lastEventId: string) => void) | undefined;
 }
 
-/** {@link ScanOptions} with the defaults filled in. */
-export interface ResolvedScanOptions {
+/** {@link ScanOptions} with the defaults filled in; an absent boolean is false. */
+export interface ResolvedScanOptions extends ScanOptions {
   readonly maxEventBytes: number;
-  readonly strict: boolean;
-  readonly dispatchIncomplete: boolean;
   readonly lastEventId: string;
-  readonly onComment: ((comment: string) => void) | undefined;
-  readonly onRetry: ((retry: number) => void) | undefined;
-  readonly onLastEventId: ((lastEventId: string) => void) | undefined;
 }
 
 const MIB = 1024 * 1024;
 
 /** Fills in the defaults. `Infinity` opts out of a limit. */
 export function resolveScanOptions(options: ScanOptions): ResolvedScanOptions {
-  const { maxEventBytes = 16 * MIB, strict = false, dispatchIncomplete = false, lastEventId = "" } = options;
+  const { maxEventBytes = 16 * MIB, lastEventId = "" } = options;
   // Not `maxEventBytes <= 0`, which NaN would pass.
   if (!(maxEventBytes > 0)) {
-    throw new RangeError(`maxEventBytes must be greater than 0, got ${maxEventBytes}`);
+    throw new RangeError(`maxEventBytes must be above 0, not ${maxEventBytes}`);
   }
-  const { onComment, onRetry, onLastEventId } = options;
-  return { maxEventBytes, strict, dispatchIncomplete, lastEventId, onComment, onRetry, onLastEventId };
+  return { ...options, maxEventBytes, lastEventId };
 }

@@ -22,7 +22,7 @@ export function interpretLines(fields: Fields, bytes: Bytes, text: Text, at: num
     const first = codeAt(bytes, text, at);
     if (first === LF || first === CR) {
       fields.dispatch();
-      at = afterLineEnd(bytes, text, at, end);
+      at = first === LF ? at + 1 : afterLineEnd(bytes, text, at, end);
       continue;
     }
     if (lf < at) lf = find(bytes, text, LF, at, end);
@@ -38,19 +38,17 @@ export function interpretLines(fields: Fields, bytes: Bytes, text: Text, at: num
 /** Steps over the line end at `at`: CRLF is one. */
 export function afterLineEnd(bytes: Bytes, text: Text, at: number, end: number): number {
   const next = at + 1;
-  return next < end && codeAt(bytes, text, at) === CR && codeAt(bytes, text, next) === LF ? next + 1 : next;
+  return codeAt(bytes, text, at) === CR && next < end && codeAt(bytes, text, next) === LF ? next + 1 : next;
 }
 
 /** Finds the first CR or LF in `[at..end)`; `end` if there is none. */
 export function findLineEnd(bytes: Bytes, text: Text, at: number, end: number): number {
-  if (end - at < SHORT) {
-    for (; at < end; at++) {
-      const code = codeAt(bytes, text, at);
-      if (code === LF || code === CR) return at;
-    }
-    return end;
+  if (end - at > SHORT) return Math.min(find(bytes, text, LF, at, end), find(bytes, text, CR, at, end));
+  for (; at < end; at++) {
+    const code = codeAt(bytes, text, at);
+    if (code === LF || code === CR) return at;
   }
-  return Math.min(find(bytes, text, LF, at, end), find(bytes, text, CR, at, end));
+  return end;
 }
 
 function find(bytes: Bytes, text: Text, code: typeof LF | typeof CR, at: number, end: number): number {

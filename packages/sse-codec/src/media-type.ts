@@ -11,5 +11,5 @@ const EVENT_STREAM = /^[\t\n\r ]*text\/event-stream[\t\n\r ]*(?:;|$)/i;
  * Source: HTML §9.2.2, §9.2.5; MIME Sniffing §4.
  */
 export function isEventStream(contentType: string | null | undefined): boolean {
-  return typeof contentType === "string" && EVENT_STREAM.test(contentType);
+  return EVENT_STREAM.test(contentType ?? "");
 }

@@ -1,8 +1,8 @@
-import { ByteChunks } from "./byte-chunks.ts";
+import { ByteStream } from "./byte-stream.ts";
 import type { ServerSentEvent } from "./event.ts";
 import { Fields } from "./fields.ts";
 import { resolveScanOptions, type ScanOptions } from "./limits.ts";
-import { TextChunks } from "./text-chunks.ts";
+import { TextStream } from "./text-stream.ts";
 
 /** {@link ScanOptions} and where the events go. */
 export interface EventScannerOptions extends ScanOptions {
@@ -56,16 +56,16 @@ export function createEventScanner({ onEvent, ...options }: EventScannerOptions)
 
 class Scanner implements EventScanner {
   readonly #fields: Fields;
-  readonly #dispatchIncomplete: boolean;
-  #bytes: ByteChunks | undefined;
-  #text: TextChunks | undefined;
-  #state: "open" | "scanning" | "ended" | "failed" = "open";
+  readonly #dispatchIncomplete: boolean | undefined;
+  /** One of them, from the first chunk on. */
+  #bytes: ByteStream | undefined;
+  #text: TextStream | undefined;
+  #state: "open" | "busy" | "ended" | "failed" = "open";
   #failure: unknown;
 
   constructor(onEvent: (event: ServerSentEvent) => void, options: ScanOptions) {
-    const resolved = resolveScanOptions(options);
-    this.#fields = new Fields(onEvent, resolved);
-    this.#dispatchIncomplete = resolved.dispatchIncomplete;
+    this.#fields = new Fields(onEvent, resolveScanOptions(options));
+    this.#dispatchIncomplete = options.dispatchIncomplete;
   }
 
   get lastEventId(): string {
@@ -73,36 +73,34 @@ class Scanner implements EventScanner {
   }
 
   push(chunk: Uint8Array | string): undefined {
-    if (this.#state !== "open") this.#refuse("push");
-    if (typeof chunk === "string") {
-      const text = this.#text ?? this.#startText();
-      this.#state = "scanning";
-      try {
-        text.push(chunk);
-      } catch (error) {
-        this.#fail(error);
+    if (this.#state === "failed") throw this.#failure;
+    if (this.#state !== "open") this.#refuse();
+    const isText = typeof chunk === "string";
+    // A Uint8Array of any realm, which `instanceof` would not see.
+    const isBytes = !isText && chunk?.[Symbol.toStringTag] === "Uint8Array";
+    if (isText ? this.#bytes : this.#text || !isBytes) throw new TypeError("a chunk of another kind");
+    this.#state = "busy";
+    try {
+      if (isText) {
+        this.#text ??= new TextStream(this.#fields);
+        this.#text.push(chunk);
+      } else {
+        this.#bytes ??= new ByteStream(this.#fields);
+        this.#bytes.push(chunk);
       }
-    } else {
-      if (!isBytes(chunk)) throw new TypeError("a chunk is a Uint8Array or a string");
-      const bytes = this.#bytes ?? this.#startBytes();
-      this.#state = "scanning";
-      try {
-        bytes.push(chunk);
-      } catch (error) {
-        this.#fail(error);
-      }
+    } catch (error) {
+      this.#fail(error);
     }
     this.#state = "open";
   }
 
   end(): undefined {
-    if (this.#state === "ended" || this.#state === "failed") return;
-    if (this.#state === "scanning") this.#refuse("end");
-    this.#state = "scanning";
+    if (this.#state === "busy") this.#refuse();
+    if (this.#state !== "open") return;
+    this.#state = "busy";
     try {
       if (this.#dispatchIncomplete) {
-        this.#bytes?.finish();
-        this.#text?.finish();
+        (this.#bytes ?? this.#text)?.held.interpret(this.#fields);
         this.#fields.dispatch();
       }
     } catch (error) {
@@ -112,22 +110,8 @@ class Scanner implements EventScanner {
     this.#release();
   }
 
-  #startText(): TextChunks {
-    if (this.#bytes) throw new TypeError("a scanner of bytes takes no text");
-    this.#text = new TextChunks(this.#fields);
-    return this.#text;
-  }
-
-  #startBytes(): ByteChunks {
-    if (this.#text) throw new TypeError("a scanner of text takes no bytes");
-    this.#bytes = new ByteChunks(this.#fields);
-    return this.#bytes;
-  }
-
-  #refuse(method: "push" | "end"): never {
-    if (this.#state === "failed") throw this.#failure;
-    if (this.#state === "ended") throw new TypeError("push after end");
-    throw new TypeError(`${method} from a callback of the same scanner`);
+  #refuse(): never {
+    throw new TypeError(`the scanner is ${this.#state}`);
   }
 
   #fail(error: unknown): never {
@@ -138,13 +122,7 @@ class Scanner implements EventScanner {
   }
 
   #release(): undefined {
-    this.#bytes?.release();
-    this.#text?.release();
+    (this.#bytes ?? this.#text)?.held.release();
     this.#fields.reset();
   }
-}
-
-function isBytes(chunk: unknown): chunk is Uint8Array {
-  // The tag is that of any realm's Uint8Array, which `instanceof` would refuse.
-  return chunk instanceof Uint8Array || Object.prototype.toString.call(chunk) === "[object Uint8Array]";
 }

@@ -17,11 +17,11 @@ import { createEventScanner } from "./scanner.ts";
 export class EventScannerStream extends TransformStream<Uint8Array | string, ServerSentEvent> {
   /** @throws RangeError if an option is out of range. */
   constructor(options: ScanOptions = {}) {
-    let enqueue: (event: ServerSentEvent) => void;
-    const scanner = createEventScanner({ ...options, onEvent: (event) => enqueue(event) });
+    let output: TransformStreamDefaultController<ServerSentEvent>;
+    const scanner = createEventScanner({ ...options, onEvent: (event) => output.enqueue(event) });
     super({
       start(controller) {
-        enqueue = (event) => controller.enqueue(event);
+        output = controller;
       },
       transform(chunk) {
         scanner.push(chunk);

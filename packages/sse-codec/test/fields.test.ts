@@ -11,14 +11,16 @@ function open(options: ScanOptions = {}): { fields: Fields; events: ServerSentEv
 describe("Fields", () => {
   test("dispatches what it was given since the last dispatch, and then is empty", () => {
     const { fields, events } = open();
-    fields.event("e");
-    fields.data("a");
-    fields.data("b");
-    fields.id("1");
-    fields.retry("10");
+    fields.add(1);
+    fields.process("event", "e");
+    fields.process("data", "a");
+    fields.process("data", "b");
+    fields.process("id", "1");
+    fields.process("retry", "10");
     fields.dispatch();
     fields.dispatch();
-    fields.data("");
+    fields.add(1);
+    fields.process("data", "");
     fields.dispatch();
     expect(events).toEqual([{ event: "e", data: "a\nb", id: "1", retry: 10 }, { data: "" }]);
     expect(fields.lastEventId).toBe("1");
@@ -38,8 +40,9 @@ describe("Fields", () => {
 
   test("forgets an event that is reset, and keeps the last event ID", () => {
     const { fields, events } = open({ lastEventId: "0" });
-    fields.id("1");
-    fields.data("x");
+    fields.add(1);
+    fields.process("id", "1");
+    fields.process("data", "x");
     fields.reset();
     fields.dispatch();
     expect([events, fields.lastEventId]).toEqual([[], "0"]);
@@ -51,7 +54,8 @@ describe("Fields", () => {
       seen.push(event);
       fields.dispatch();
     }, resolveScanOptions({}));
-    fields.data("x");
+    fields.add(1);
+    fields.process("data", "x");
     fields.dispatch();
     expect(seen).toHaveLength(1);
   });

@@ -1,22 +1,31 @@
 import { describe, expect, test } from "vitest";
+import type { ServerSentEvent } from "../src/event.ts";
+import { Fields } from "../src/fields.ts";
 import { HeldBytes } from "../src/held-bytes.ts";
+import { resolveScanOptions } from "../src/limits.ts";
 
-const chunk = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251);
+const chunk = Uint8Array.from({ length: 200_000 }, (_, at) => 0x21 + (at % 90));
+const latin1 = new TextDecoder("latin1");
 
-/** Appends the ranges to a line, and compares all that can be asked of it. */
+/** Appends `data:` and the ranges to a line, and compares what is interpreted of it. */
 function expectLine(held: HeldBytes, ranges: readonly (readonly [start: number, end: number])[]): void {
-  const want: number[] = [];
+  const events: ServerSentEvent[] = [];
+  const fields = new Fields((event) => events.push(event), resolveScanOptions({}));
+  const name = new TextEncoder().encode("data:");
+  held.append(name, undefined, 0, name.length);
+  let data = "";
   for (const [start, end] of ranges) {
     // A copy, as a chunk from a socket is.
     const own = chunk.slice(start, end);
-    held.append(own, 0, own.length);
-    want.push(...own);
-    expect(held.length).toBe(want.length);
-    expect(held.headLength).toBeGreaterThanOrEqual(Math.min(16, want.length));
-    expect([...held.head.subarray(0, 16)].slice(0, want.length)).toEqual(want.slice(0, 16));
+    held.append(own, undefined, 0, own.length);
+    data += latin1.decode(own);
+    expect(held.length).toBe(name.length + data.length);
   }
-  expect(held.take().subarray(0, want.length).join()).toBe(want.join());
+  held.interpret(fields);
+  held.interpret(fields);
+  fields.dispatch();
   expect(held.length).toBe(0);
+  expect(events.length === 1 && events[0]?.data === data).toBe(true);
 }
 
 describe("HeldBytes", () => {
@@ -42,14 +51,6 @@ describe("HeldBytes", () => {
       ],
     ],
     [
-      "a large piece behind the start of a name",
-      [
-        [0, 3],
-        [3, 9000],
-        [0, 3],
-      ],
-    ],
-    [
       "large pieces",
       [
         [0, 20],
@@ -60,7 +61,7 @@ describe("HeldBytes", () => {
         [0, 0],
       ],
     ],
-    ["more than a block of small pieces", Array.from({ length: 90 }, (_, at) => [at, at + 1460] as const)],
+    ["many small pieces", Array.from({ length: 90 }, (_, at) => [at, at + 1460] as const)],
   ] as const)("joins %s in order, line after line", (_what, ranges) => {
     const held = new HeldBytes();
     expectLine(held, ranges);
@@ -68,23 +69,28 @@ describe("HeldBytes", () => {
     expectLine(held, [[0, 30]]);
   });
 
-  test("copies what is small, or a small part of its buffer, and keeps the rest", () => {
-    const held = new HeldBytes();
-    const pieces = [chunk.slice(0, 20), chunk.slice(0, 4096), chunk.slice(0, 100_000)];
-    held.append(pieces[0] ?? chunk, 0, 20);
-    held.append(pieces[1] ?? chunk, 0, 4096);
-    held.append(pieces[2] ?? chunk, 0, 5000);
-    for (const piece of pieces) piece.fill(255);
-    const line = held.take();
-    expect([line[0], line[19]]).toEqual([0, 19]);
-    expect([line[20], line[4115]]).toEqual([255, 255]);
-    expect([line[4116], line[9115]]).toEqual([0, 4999 % 251]);
+  test("knows the field by its head, before and after a large piece", () => {
+    for (const cut of [1, 4, 5]) {
+      const line = new Uint8Array(10_000).fill(0x78);
+      line.set(new TextEncoder().encode("data:"));
+      const fields = new Fields(() => {}, resolveScanOptions({ maxEventBytes: 10_000 }));
+      fields.add(1);
+      const held = new HeldBytes();
+      held.append(line, undefined, 0, cut);
+      held.append(line, undefined, cut, 9000);
+      held.append(line, undefined, 9000, 9999);
+      expect(() => held.check(fields)).not.toThrow();
+      held.append(line, undefined, 9999, 10_000);
+      expect(() => held.check(fields)).toThrow(expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }));
+    }
   });
 
-  test("lets go of everything when released", () => {
+  test("holds nothing once released", () => {
     const held = new HeldBytes();
-    for (let turn = 0; turn < 3; turn++) held.append(chunk, 0, 150_000);
+    held.append(chunk, undefined, 0, 200_000);
+    held.append(chunk, undefined, 0, 200_000);
     held.release();
-    expect([held.length, held.headLength, held.head.length]).toEqual([0, 0, 0]);
+    expect(held.length).toBe(0);
+    expectLine(held, [[0, 30]]);
   });
 });

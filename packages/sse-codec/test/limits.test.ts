@@ -5,8 +5,6 @@ describe("resolveScanOptions", () => {
   test("fills in the defaults", () => {
     expect(resolveScanOptions({ maxEventBytes: undefined, strict: undefined })).toEqual({
       maxEventBytes: 16 * 1024 * 1024,
-      strict: false,
-      dispatchIncomplete: false,
       lastEventId: "",
     });
   });

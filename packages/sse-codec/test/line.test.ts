@@ -30,7 +30,8 @@ function interpret(line: string, around = ""): unknown[] {
       start,
       start + line.length,
     );
-    fields.data("end");
+    fields.add(1);
+    fields.process("data", "end");
     fields.dispatch();
     return told;
   });

@@ -5,7 +5,7 @@ import type * as Text from "../src/text.ts";
 
 export function textSuite(
   name: string,
-  { decode, decodeAligned, indexOfByte, lastIndexOfByte }: typeof Text,
+  { blocksEnd, decode, decodeAligned, indexOfByte }: typeof Text,
 ): void {
   const encoder = new TextEncoder();
   const reference = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -45,11 +45,30 @@ export function textSuite(
       },
     );
 
-    test("finds bytes forwards and backwards from where it is told", () => {
+    test("finds bytes from where it is told", () => {
       const bytes = Uint8Array.from([1, 10, 2, 10, 3]);
       expect([0, 1, 2, 3, 4].map((from) => indexOfByte(bytes, 10, from))).toEqual([1, 1, 3, 3, -1]);
-      expect([0, 1, 2, 3, 4].map((from) => lastIndexOfByte(bytes, 10, from))).toEqual([-1, 1, 1, 3, 3]);
       expect(indexOfByte(bytes.subarray(2), 10, 0)).toBe(1);
+    });
+
+    test.each([
+      "é\n\n",
+      "é\r\r",
+      "é\r\n\r\n",
+      "\n",
+      "\r\n",
+      "x\n\ny\n",
+      "x\r\n\r\ny\r\n",
+      "x\ny\n",
+      "x\r\ny",
+      "xy",
+      "",
+    ])("decodes %j at once up to its last blank line, or not at all", (text) => {
+      const bytes = encoder.encode(`>${text}`);
+      const lines = text.split(/(?<=\n|\r(?!\n))/);
+      const last = lines.findLastIndex((line) => /^[\r\n]/.test(line));
+      const blank = 1 + encoder.encode(lines.slice(0, last + 1).join("")).length;
+      expect([1, blank]).toContain(blocksEnd(bytes, 1, bytes.length));
     });
   });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { decode, decodeAligned, indexOfByte, lastIndexOfByte } from "../src/text.ts";
+import { blocksEnd, decode, decodeAligned, indexOfByte } from "../src/text.ts";
 import { conformanceSuite } from "./conformance.ts";
 import { textSuite } from "./text-suite.ts";
 
 // Under Node, `#text` is src/node/text.ts for every other test.
 vi.mock("#text", () => vi.importActual("../src/text.ts"));
 
-textSuite("the standard branch of #text", { decode, decodeAligned, indexOfByte, lastIndexOfByte });
+textSuite("the standard branch of #text", { blocksEnd, decode, decodeAligned, indexOfByte });
 
 describe("the import #text", () => {
   test("is the standard branch here", async () => {

@@ -2,33 +2,39 @@
 // TextDecoder for ASCII, and its searches a thirtieth of a Uint8Array's.
 
 import { Buffer, isAscii, isUtf8, transcode } from "node:buffer";
+import { CR, LF } from "../grammar.ts";
 
 /** What Buffers can do and their types do not say, called on any Uint8Array. */
 interface Untyped {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
   utf8Slice(this: Uint8Array, start: number, end: number): string;
+  ucs2Slice(this: Uint8Array, start: number, end: number): string;
   indexOf(this: Uint8Array, byte: number, from: number): number;
   lastIndexOf(this: Uint8Array, byte: number, from: number): number;
 }
 
-const { latin1Slice, utf8Slice, indexOf, lastIndexOf }: Untyped = Buffer.prototype as unknown as Untyped;
-
+const { latin1Slice, utf8Slice, ucs2Slice, indexOf, lastIndexOf } = Buffer.prototype as unknown as Untyped;
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Node 24 has a fast UTF-8 decoder behind every door, its elders only behind some. */
+/** Node 24 has a fast UTF-8 decoder behind every door, its elders only behind `transcode`. */
 const FAST_UTF8 = Number.parseInt(process.versions.node, 10) >= 24;
-/** Below, `utf8Slice` costs no more than asking whether the bytes are ASCII. */
-const TINY = 32;
-/** From here on, transcoding to UTF-16 beats a TextDecoder before Node 24. */
-const TRANSCODED = 512;
+/** From here on, `transcode` is worth its call. */
+const TRANSCODED = 768;
+const units = new Uint16Array(TRANSCODED);
+const unitBytes = new Uint8Array(units.buffer);
+
 /** See `src/text.ts`. */
 export function decode(bytes: Uint8Array, start: number, end: number): string {
-  const size = end - start;
-  if (FAST_UTF8 || size < TINY) return utf8Slice.call(bytes, start, end);
+  if (FAST_UTF8) return utf8Slice.call(bytes, start, end);
+  if (end - start < TRANSCODED) {
+    const count = toUnits(bytes, start, end);
+    // All ASCII, as most is: one byte per unit is enough for such a string.
+    if (count === end - start) return latin1Slice.call(bytes, start, end);
+    if (count !== -1) return ucs2Slice.call(unitBytes, 0, 2 * count);
+  }
   const range = bytes.subarray(start, end);
   if (isAscii(range)) return latin1Slice.call(bytes, start, end);
-  if (size < TRANSCODED || !isUtf8(range)) return decoder.decode(range);
-  return transcode(range, "utf8", "utf16le").toString("utf16le");
+  return isUtf8(range) ? transcode(range, "utf8", "utf16le").toString("utf16le") : decoder.decode(range);
 }
 
 /** See `src/text.ts`. */
@@ -42,6 +48,47 @@ export function indexOfByte(bytes: Uint8Array, byte: number, from: number): numb
 }
 
 /** See `src/text.ts`. */
-export function lastIndexOfByte(bytes: Uint8Array, byte: number, from: number): number {
-  return lastIndexOf.call(bytes, byte, from);
+export function blocksEnd(bytes: Uint8Array, at: number, end: number): number {
+  let lf = end;
+  let cr = end;
+  for (let before = end - 1; before >= at; ) {
+    let lineEnd = before;
+    if (!isLineEnd(bytes[before])) {
+      if (lf > before) lf = lastIndexOf.call(bytes, LF, before);
+      if (cr > before) cr = lastIndexOf.call(bytes, CR, before);
+      lineEnd = Math.max(lf, cr);
+      if (lineEnd < at) break;
+    }
+    before = lineEnd - (bytes[lineEnd] === LF && bytes[lineEnd - 1] === CR ? 2 : 1);
+    if (before < at || isLineEnd(bytes[before])) return lineEnd + 1;
+  }
+  return at;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
+}
+
+/** Decodes short UTF-8 into `units`. -1 for what is not valid, or not of three bytes at most. */
+function toUnits(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; ) {
+    const one = bytes[at++] ?? 0;
+    if (one < 0x80) {
+      units[count++] = one;
+      continue;
+    }
+    const two = (at < end ? (bytes[at++] ?? 0) : 0) ^ 0x80;
+    if (two > 0x3f) return -1;
+    if (one >= 0xc2 && one < 0xe0) {
+      units[count++] = ((one & 0x1f) << 6) | two;
+      continue;
+    }
+    const three = (at < end ? (bytes[at++] ?? 0) : 0) ^ 0x80;
+    const unit = ((one & 0x0f) << 12) | (two << 6) | three;
+    // Overlong forms and surrogates are as invalid as a wrong byte.
+    if (three > 0x3f || one < 0xe0 || one >= 0xf0 || unit < 0x800 || (unit & 0xf800) === 0xd800) return -1;
+    units[count++] = unit;
+  }
+  return count;
 }

@@ -2,16 +2,20 @@ import { describe, expect, test } from "vitest";
 import type { ServerSentEvent } from "../src/event.ts";
 import { Fields } from "../src/fields.ts";
 import { resolveScanOptions } from "../src/limits.ts";
-import { TextChunks } from "../src/text-chunks.ts";
+import { TextStream } from "../src/text-stream.ts";
 import { cutEvery } from "./cuts.ts";
 
-function open(maxEventBytes?: number): { chunks: TextChunks; fields: Fields; events: ServerSentEvent[] } {
+function open(maxEventBytes?: number): {
+  chunks: TextStream;
+  fields: Fields;
+  events: ServerSentEvent[];
+} {
   const events: ServerSentEvent[] = [];
   const fields = new Fields((event) => events.push(event), resolveScanOptions({ maxEventBytes }));
-  return { chunks: new TextChunks(fields), fields, events };
+  return { chunks: new TextStream(fields), fields, events };
 }
 
-describe("TextChunks", () => {
+describe("TextStream", () => {
   test.each([1, 5, 4095, 4096, 5000])("puts a long line together from pieces of %i units", (size) => {
     const data = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x61 + (at % 26))).join("");
     const { chunks, events } = open();
@@ -30,8 +34,8 @@ describe("TextChunks", () => {
     const { chunks, fields, events } = open();
     chunks.push("da");
     chunks.push("ta: x");
-    chunks.finish();
-    chunks.finish();
+    chunks.held.interpret(fields);
+    chunks.held.interpret(fields);
     fields.dispatch();
     expect(events).toEqual([{ data: "x" }]);
   });
@@ -39,7 +43,7 @@ describe("TextChunks", () => {
   test("holds nothing once released", () => {
     const { chunks, events } = open();
     chunks.push("data: x");
-    chunks.release();
+    chunks.held.release();
     chunks.push("data: y\n\n");
     expect(events).toEqual([{ data: "y" }]);
   });
