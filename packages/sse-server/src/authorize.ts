@@ -34,7 +34,7 @@ function read(request: SseRequest, answer: Authorization): Authorized {
   if ("refuse" in answer) {
     const { refuse, wwwAuthenticate } = answer;
     if (refuse !== 401 && refuse !== 403) throw new TypeError("authorize must refuse with 401 or 403");
-    // "A server generating a 401 response MUST send a WWW-Authenticate header field" (RFC 9110 §15.5.2)
+    // "The server generating a 401 response MUST send a WWW-Authenticate header field" (RFC 9110 §15.5.2)
     if (!isHeaderValue(wwwAuthenticate) || (refuse === 401 && wwwAuthenticate.trim() === "")) {
       throw new TypeError("authorize must give a WWW-Authenticate value");
     }

@@ -4,7 +4,7 @@
 //     Origin: https://app.example.com     →     Access-Control-Allow-Origin: https://app.example.com
 //     Access-Control-Request-Method: POST       Vary: Origin
 //
-// Spec: Fetch §3.2 CORS protocol. https://fetch.spec.whatwg.org/#http-cors-protocol
+// Spec: Fetch, "CORS protocol". https://fetch.spec.whatwg.org/#http-cors-protocol
 
 import type { Answer } from "./exchange.ts";
 import type { CorsOptions } from "./options.ts";

@@ -7,7 +7,7 @@ const EVENT_STREAM_RANGES = ["text/event-stream", "text/*", "*/*"];
 /**
  * Whether an Accept header lets `text/event-stream` through.
  *
- * Lenient: none means everything. "The most specific reference has precedence", and a weight of 0 means
+ * Lenient: none means everything. "the most specific reference has precedence", and a weight of 0 means
  * "not acceptable".
  */
 export function acceptsEventStream(accept: string | undefined): boolean {

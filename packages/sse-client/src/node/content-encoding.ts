@@ -29,7 +29,7 @@ export function createDecoders(contentEncoding: string | undefined): Transform[]
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
   if (codings.length > MAX_CODINGS) throw unsupported(`more than ${MAX_CODINGS} content codings`);
-  // "the content codings ... in the order in which they were applied"
+  // "lists the content codings in the order in which they were applied"
   return codings.reverse().map(createDecoder);
 }
 

@@ -36,7 +36,8 @@ export class FetchExchange implements Exchange {
   }
 
   occurrences(name: "host" | "origin"): number {
-    // "The combined value is ... separated by a comma": neither Host nor Origin may hold one.
+    // Fields of one name come joined, "each field line value separated by a comma" (RFC 9110 §5.2): neither Host nor
+    // Origin may hold one.
     return this.header(name)?.split(",").length ?? 0;
   }
 

@@ -100,7 +100,7 @@ function headerOf({ headers }: NodeRequest, name: string): string | undefined {
   return typeof value === "string" || value === undefined ? value : value.join(", ");
 }
 
-// "Clients that generate HTTP/2 requests directly MUST use the :authority pseudo-header field": a Host that says
+// "Clients that generate HTTP/2 requests directly MUST use the ':authority' pseudo-header field": a Host that says
 // something else is a second one (RFC 9113 §8.3.1).
 function isOneHost(headers: NodeHeaders): boolean {
   return headers.host === undefined || headers.host === headers[":authority"];
@@ -117,7 +117,7 @@ function toHeaders(headers: NodeHeaders): Headers {
   return all;
 }
 
-// HTTP/2: "a server can send a complete response prior to the client sending an entire request" and "MAY request that
+// "A server can send a complete response prior to the client sending an entire request" and "MAY request that
 // the client abort transmission ... by sending a RST_STREAM with an error code of NO_ERROR" (RFC 9113 §8.1).
 function stopStream(req: NodeRequest, res: NodeResponse): void {
   const { stream } = req as { stream?: { close?(code: number): void } };
