@@ -1,5 +1,5 @@
-// The main job on real input. One MCP server made with the official SDK is served over HTTP+SSE; clients
-// of three projects each hold a whole conversation with it; then our client talks to the official
+// The main job on real input. One MCP server made with the official SDK is served over HTTP+SSE; our bare
+// client, the SDK's v1 and its v2 each hold a whole conversation with it; then our client talks to the official
 // `server-everything`. Exits 0 only if every answer of every step was verified.
 
 import { strict as assert } from "node:assert";

@@ -1,4 +1,4 @@
-/** A client, whichever project it is of, as the conversation sees it. */
+/** A client, whatever it is made with, as the conversation sees it. */
 export interface Peer {
   /** Name of the server, as its answer to `initialize` gives it. */
   readonly serverName: string;
