@@ -1,7 +1,7 @@
 // What both adapters drive: the checks that every request passes, in one order.
 //
 //     target ▸ Host, Origin ▸ preflight ▸ method ▸ closed, draining ▸ GET: Accept │ POST: session ID ▸ authorize
-//       ▸ GET: capacity, accept │ POST: session, principal, type, coding, length, body, message, queue
+//       ▸ GET: capacity, endpoint, accept │ POST: session, principal, type, coding, length, body, message, queue
 
 import { authorizeRequest } from "./authorize.ts";
 import { BusNode } from "./bus-node.ts";

@@ -28,6 +28,8 @@ export async function openSession(
 ): Promise<Refused | undefined> {
   const made = core.ids.create();
   const id = typeof made === "string" ? made : await made;
+  const full = core.refuseSession(principal);
+  if (full !== undefined) return full;
   let endpoint: string;
   try {
     endpoint = endpointOf(exchange.request, id, core.settings);
@@ -35,7 +37,8 @@ export async function openSession(
     core.reporter.error(undefined, error);
     return { refusal: REFUSALS.ENDPOINT_FAILED, detail: "endpoint failed" };
   }
-  // No wait between this check and the place in the table, or many could pass at once.
+  // Again, because the application's `endpoint` may have closed the handler. No wait between this check and the place in
+  // the table, or many could pass at once.
   const refused = core.refuseSession(principal);
   if (refused !== undefined) return refused;
 

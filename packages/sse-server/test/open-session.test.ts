@@ -188,6 +188,33 @@ describe("openSession", () => {
     expect([accept.mock.calls.length, core.sessions.size, errors.length]).toEqual([0, 0, 1]);
   });
 
+  test("asks no endpoint of the application for a session that there is no room for", async () => {
+    const endpoint = vi.fn(() => "/messages");
+    const core = new HandlerCore(() => undefined, resolveOptions({ endpoint, maxSessions: 1 }));
+    onTestFinished(() => core.close(0));
+    expect(await openSession(core, new FakeExchange(), undefined)).toBeUndefined();
+    expect(await openSession(core, new FakeExchange(), undefined)).toMatchObject({
+      refusal: { name: "TOO_MANY_SESSIONS" },
+    });
+    expect(endpoint).toHaveBeenCalledOnce();
+  });
+
+  test("takes no session when its endpoint closes the handler", async () => {
+    const core: HandlerCore = new HandlerCore(
+      () => undefined,
+      resolveOptions({
+        endpoint() {
+          void core.close(0);
+          return "/messages";
+        },
+      }),
+    );
+    expect(await openSession(core, new FakeExchange(), undefined)).toMatchObject({
+      refusal: { name: "DRAINING" },
+    });
+    expect(core.sessions.size).toBe(0);
+  });
+
   test("lets no more in than maxSessions, however many ask in one tick", async () => {
     const core = new HandlerCore(
       () => undefined,
