@@ -153,11 +153,13 @@ export abstract class ConnectionTransport implements SdkTransport {
     if (!(isRequest(message) && positional)) this.report(new TypeError(`a message was dropped: ${unfit}`));
   }
 
-  /** Tells `onerror`. What that throws has nobody left to be told to, and must not end the connection. */
+  /** Tells `onerror`. What that throws must not end the connection. */
   protected report(error: unknown): void {
     try {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    } catch {}
+    } catch {
+      // Whoever is told of errors has nobody to tell his own.
+    }
   }
 
   async #close(): Promise<void> {

@@ -71,7 +71,8 @@ export async function serveSse(
     await handler.close();
     throw error;
   }
-  // Accepting may fail later on, for want of descriptors: without a listener that would end the process.
+  // Accepting may fail later on, for want of descriptors: without a listener that would end the process. The observer may
+  // fail as well, and has nobody to tell.
   server.on("error", (error) => {
     Promise.resolve({ session: undefined, error })
       .then((event) => options.observer?.error?.(event))
