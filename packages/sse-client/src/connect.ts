@@ -3,7 +3,6 @@ import { type Attempt, beginAttempt } from "./attempt.ts";
 import { createAuthorization } from "./authorization.ts";
 import { awaitEndpoint, type StreamReceiver } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
-
 import { createFetchClient } from "./fetch/request.ts";
 import type { Requester } from "./make-request.ts";
 import { openEventStream } from "./open-event-stream.ts";

@@ -53,6 +53,7 @@ export interface SseClientOptions {
         readonly url: URL;
       }) => RequestHeaders | Promise<RequestHeaders>)
     | undefined;
+  /** Gives each request its token, and renews it after a 401. */
   readonly auth?: SseClientAuth | undefined;
   /**
    * Longest wait for the `endpoint` event: from each GET being sent; the time that `onUnauthorized` takes is

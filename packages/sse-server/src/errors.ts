@@ -1,8 +1,8 @@
 /**
  * `ERR_SSE_BACKLOG`: too many bytes waited to be written. `ERR_SSE_STALLED`: nothing of them left for too
  * long. `ERR_SSE_IDLE`: no message came, or went, for too long. `ERR_SSE_SESSION_AGE`: the session reached its
- * age. `ERR_SSE_ACCEPT`: `accept` failed or took too long. `ERR_SSE_BUS`: the message bus did not start.
- * `ERR_SSE_HANDLER_CLOSED`: the handler was closed.
+ * age. `ERR_SSE_ACCEPT`: `accept` failed or took too long. `ERR_SSE_BUS`: the message bus did not start,
+ * or not stop. `ERR_SSE_HANDLER_CLOSED`: the handler was closed.
  */
 export type SseServerErrorCode =
   | "ERR_SSE_BACKLOG"
