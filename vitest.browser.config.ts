@@ -13,7 +13,6 @@ const executablePath = process.env.CHROMIUM ?? onPath.find((path) => existsSync(
 export default defineConfig({
   resolve: { conditions: ["mcp-sse-source", "module", "browser", "development|production"] },
   plugins: [recordBranches()],
-  optimizeDeps: { include: ["fast-check"] },
   test: {
     ...suitesOf("chromium"),
     provide: { runtime: "chromium" },

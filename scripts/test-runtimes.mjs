@@ -76,9 +76,7 @@ async function testIn(name) {
     failed: counts.numFailedTests ?? 0,
     skipped: (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0),
     seconds,
-    branches: [...new Set(branches)].map((branch) =>
-      branch.replace(/ packages\/[^/]+/, " ->").replace("-> /", "-> "),
-    ),
+    branches: [...new Set(branches)].map((branch) => branch.replace(/ packages\/[^/]+\//, " -> ")),
     fault,
   };
 }

@@ -4,7 +4,7 @@ import { conformanceSuite } from "./conformance.ts";
 import { textSuite } from "./text-suite.ts";
 
 // Under Node, `#text` is src/node/text.ts for every other test.
-vi.mock("#text", () => vi.importActual("../src/text.ts"));
+vi.mock("#text", () => import("../src/text.ts"));
 
 textSuite("the standard branch of #text", { blocksEnd, decode, decodeAligned, indexOfByte });
 
