@@ -24,6 +24,9 @@ if (unknown.length > 0)
     `no such runtime: ${unknown.join(", ")}; there are ${Object.keys(runtimes).join(", ")}`,
   );
 
+/** One that hangs must not hide how the others went. */
+const DEADLINE_MS = 240_000;
+
 mkdirSync(reports, { recursive: true });
 const rows = [];
 for (const name of wanted.length > 0 ? wanted : Object.keys(runtimes)) {
@@ -56,6 +59,7 @@ async function testIn(name) {
     [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     {
       cwd: root,
+      timeout: DEADLINE_MS,
       env: {
         ...process.env,
         MCP_SSE_RUNTIME: name,
