@@ -105,8 +105,9 @@ describe.each(versions)("connectMcp with a client of SDK %s", (version) => {
   });
 
   test("does not fall back where nobody answers", async () => {
-    const connecting = connectMcp("http://127.0.0.1:1/sse", { createClient: () => createClient(version) });
-    await expect(connecting).rejects.toThrow();
+    const createMade = vi.fn(() => createClient(version));
+    await expect(connectMcp("http://127.0.0.1:1/sse", { createClient: createMade })).rejects.toThrow();
+    expect(createMade).toHaveBeenCalledTimes(1);
   });
 
   test("throws what HTTP+SSE met where neither is spoken", async () => {
