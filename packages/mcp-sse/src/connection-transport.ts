@@ -184,8 +184,10 @@ export abstract class ConnectionTransport implements SdkTransport {
     try {
       for (let delivery = await this.next(); delivery !== undefined; delivery = await this.next()) {
         if (!(await this.#claimed(connection))) return;
-        if (delivery.run === undefined) this.deliver(delivery);
-        else await delivery.run(() => this.deliver(delivery));
+        // It may have been closed meanwhile, and nothing comes after `onclose`.
+        const deliver = (): void => void (this.#ended || this.deliver(delivery));
+        if (delivery.run === undefined) deliver();
+        else await delivery.run(deliver);
         // The SDK runs the handler of a notification one microtask after this call, that of a response at
         // once: a result right behind would settle its request while the progress still waits.
         if (isNotification(delivery.message)) await Promise.resolve();
@@ -204,12 +206,8 @@ export abstract class ConnectionTransport implements SdkTransport {
   async #claimed(connection: Connection): Promise<boolean> {
     while (this.#onmessage === undefined && !this.#ended) {
       if (!(await this.#woken(connection))) {
-        this.report(
-          new TransportError(
-            "ERR_TRANSPORT_UNCLAIMED",
-            "messages were dropped: the end came, and no onmessage",
-          ),
-        );
+        const what = "messages were dropped: the end came, and no onmessage";
+        this.report(new TransportError("ERR_TRANSPORT_UNCLAIMED", what));
         return false;
       }
     }

@@ -224,10 +224,11 @@ describe("toTransport", () => {
     const { far, transport, messages } = start();
     await transport.start();
     for (const id of [1, 2, 3]) await far.write(request(id));
-    await transport.close();
-    await far.closed;
+    const closing = transport.close();
     const before = messages.length;
-    await Promise.resolve();
+    await closing;
+    await far.closed;
+    expect(before).toBeLessThan(3);
     expect(messages.length).toBe(before);
     await expect(transport.send(request(4))).rejects.toMatchObject({ code: "ERR_CONNECTION_CLOSED" });
   });
