@@ -1,7 +1,7 @@
 // The body of an IncomingMessage, up to a limit and a deadline; or what a parser in front of us made of it.
 
 import type { Body } from "../exchange.ts";
-import type { NodeRequest } from "./node-http.ts";
+import { isGone, type NodeRequest } from "./node-http.ts";
 
 /** Reads a body whole. What is refused is not read further. */
 export function readNodeBody(
@@ -25,6 +25,8 @@ function bodyOf(req: NodeRequest, body: unknown): Body {
 }
 
 function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Promise<Body> {
+  // Its events were, and will not come again.
+  if (isGone(req)) return Promise.resolve({ kind: "aborted" });
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
@@ -42,11 +44,11 @@ function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Prom
       if (bytes > maxBytes) settle({ kind: "too-large" });
       else chunks.push(chunk);
     };
-    const onEnd = (): void => {
-      const content = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, bytes);
-      settle({ kind: "content", content, bytes });
-    };
     const onAborted = (): void => settle({ kind: "aborted" });
+    const onEnd = (): void => {
+      if (isGone(req)) onAborted();
+      else settle({ kind: "content", content: concat(chunks, bytes), bytes });
+    };
     const timer =
       timeoutMs === Infinity ? undefined : setTimeout(() => settle({ kind: "timeout" }), timeoutMs);
     req.on("data", onData);
@@ -54,4 +56,8 @@ function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Prom
     req.on("error", onAborted);
     req.on("close", onAborted);
   });
+}
+
+function concat(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, bytes);
 }

@@ -5,6 +5,7 @@ import { createRequest, type SseRequest } from "../request.ts";
 import { readNodeBody } from "./body.ts";
 import { isClosed, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { NodeSink } from "./sink.ts";
+import { onceClosed } from "./socket-close.ts";
 
 /** How long the rest of a refused body is swallowed before the connection closes, in ms. */
 const LINGER_MS = 1_000;
@@ -57,9 +58,12 @@ export class NodeExchange implements Exchange {
 
   abandoned(): AbortSignal {
     const controller = new AbortController();
-    if (isClosed(this.#res)) controller.abort();
+    const give = (): void => controller.abort();
+    if (isClosed(this.#req, this.#res)) give();
+    const forget = this.#res.socket === null ? onceClosed(this.#req.socket, give) : undefined;
     this.#res.on("close", () => {
-      if (!this.#res.writableEnded) controller.abort();
+      forget?.();
+      if (!this.#res.writableEnded) give();
     });
     return controller.signal;
   }

@@ -16,6 +16,7 @@ export interface NodeRequest {
   readonly auth?: unknown;
   readonly complete: boolean;
   readonly readableDidRead?: boolean | undefined;
+  readonly destroyed?: boolean | undefined;
   readonly socket: NodeSocket;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
@@ -28,6 +29,7 @@ export type NodeHeaders = Readonly<Record<string, string | readonly string[] | u
 /** What a socket tells about the other end. */
 export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
+  readonly destroyed?: boolean | undefined;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
@@ -50,7 +52,15 @@ export interface NodeResponse {
 }
 
 /** Whether the client is gone already: its `close` event was, and will not come again. */
-export function isClosed(res: NodeResponse): boolean {
+export function isClosed(req: NodeRequest, res: NodeResponse): boolean {
   const { stream } = res as { stream?: { destroyed?: boolean } };
-  return res.destroyed === true || stream?.destroyed === true;
+  if (res.destroyed === true || stream?.destroyed === true) return true;
+  // Behind an earlier answer it has no socket yet, and is not told that its connection closed.
+  return res.socket === null && req.socket.destroyed === true;
+}
+
+/** Whether the client left before its body was read whole. HTTP/2 may end such a body all the same. */
+export function isGone(req: NodeRequest): boolean {
+  const { stream } = req as { stream?: { closed?: boolean } };
+  return req.destroyed === true || stream?.closed === true;
 }

@@ -27,7 +27,7 @@ export class NodeSink implements EventSink {
     res.on("error", this.#onError);
     // A body on a GET means nothing; unread it would hide the client's leaving.
     req.resume();
-    if (isClosed(res)) process.nextTick(this.#onClose);
+    if (isClosed(req, res)) process.nextTick(this.#onClose);
     // Behind an earlier answer of the same connection it has no socket yet, and no `close` of its own.
     if (res.socket === null) this.#forget = onceClosed(req.socket, this.#onClose);
   }

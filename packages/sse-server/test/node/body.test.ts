@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -53,6 +54,25 @@ describe("readNodeBody", () => {
     const reading = readNodeBody(req, undefined, 10, 1_000);
     req.push("01");
     req.destroy(new Error("reset"));
+    expect(await reading).toEqual({ kind: "aborted" });
+  });
+
+  test("tells a body whose client left before it was read, without waiting for the deadline", async () => {
+    const req = request();
+    req.push("[1]");
+    req.push(null);
+    req.destroy();
+    await once(req, "close");
+    expect(await readNodeBody(req, undefined, 10, Infinity)).toEqual({ kind: "aborted" });
+  });
+
+  test("takes no text of a stream that was reset, although it ends", async () => {
+    const stream = { closed: false };
+    const req = request({ stream });
+    const reading = readNodeBody(req, undefined, 10, 1_000);
+    req.push("[1]");
+    req.push(null);
+    stream.closed = true;
     expect(await reading).toEqual({ kind: "aborted" });
   });
 

@@ -1,10 +1,11 @@
 // The listener where it is at home: node:http, http2, Express, with parsers, mounts and compression.
 
+import * as diagnostics from "node:diagnostics_channel";
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
 import http2 from "node:http2";
 import { createRequire } from "node:module";
 import { until, verifies, within } from "@mcp-sse/testkit";
-import { connectRaw } from "@mcp-sse/testkit/node";
+import { connectRaw, type RawConnection } from "@mcp-sse/testkit/node";
 import express from "express";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSseHandler, type SseHandler } from "../../src/handler.ts";
@@ -68,6 +69,59 @@ describe("toNodeListener", () => {
     poster.send({ method: "POST", target: endpoint, headers, body: JSON.stringify(ping()) });
     expect((await poster.response()).status).toBe(202);
     expect(built).toEqual([]);
+  });
+});
+
+describe("a client that leaves while authorize takes its time", () => {
+  async function leaveWhileAsked(
+    send: (connection: RawConnection) => void,
+    times: number,
+  ): Promise<SseHandler> {
+    let answer!: () => void;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked = vi.fn();
+    const left = vi.fn();
+    const handler = handle(() => undefined, {
+      bodyTimeoutMs: Infinity,
+      authorize: async () => {
+        asked();
+        await answered;
+        return { principal: "alice" };
+      },
+    });
+    const listener = toNodeListener(handler);
+    const url = await serve((req, res) => {
+      if (asked.mock.calls.length === 0) req.socket.on("close", left);
+      listener(req, res);
+    });
+    const connection = await connectRaw(url);
+    onTestFinished(() => connection.destroy());
+    send(connection);
+    await until(() => asked.mock.calls.length === times, "authorize to be asked");
+    connection.destroy();
+    await until(() => left.mock.calls.length === 1, "the server to see the end");
+    answer();
+    return handler;
+  }
+
+  test("leaves no session, of a GET pipelined behind an unanswered one either", async () => {
+    const opened = vi.fn();
+    const closed = vi.fn();
+    diagnostics.subscribe("mcp-sse.session.opened", opened);
+    diagnostics.subscribe("mcp-sse.session.closed", closed);
+    onTestFinished(() => {
+      diagnostics.unsubscribe("mcp-sse.session.opened", opened);
+      diagnostics.unsubscribe("mcp-sse.session.closed", closed);
+    });
+    const get = { target: "/sse" };
+    const handler = await leaveWhileAsked(
+      (connection) => [get, get, get].map((each) => connection.send(each)),
+      3,
+    );
+    await until(() => opened.mock.calls.length === 3 && closed.mock.calls.length === 3, "three ends");
+    expect(handler.sessionCount).toBe(0);
   });
 });
 
