@@ -47,8 +47,7 @@ describe.each(branches)("the order over $name", ({ options: branch }) => {
     "client.order.fence",
     "of arrival is the order of writing around every fence, at random latencies",
     async () => {
-      const { SEED = Date.now() % 1_000_000 } = process.env;
-      const seed = Number(SEED);
+      const seed = Number(process.env.VITE_TEST_SEED ?? Date.now() % 1_000_000);
       const random = randomFrom(seed);
       const { arrived, connection } = await open(() => Math.floor(random() * 8), { fenceTimeoutMs: 60_000 });
       const messages = Array.from({ length: 120 }, (_, index): JsonRpcMessage => {

@@ -1,6 +1,6 @@
 // Random streams against the model and against another project's parser.
 //
-// SSE_STREAMS says how many, SSE_SEED repeats a run.
+// SSE_STREAMS says how many, VITE_TEST_SEED repeats a run.
 
 import { createParser } from "eventsource-parser";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const SEED = seedOf();
 const random = createRandom(SEED);
 const toText = new TextDecoder("utf-8", { ignoreBOM: true });
 
-const REPEAT = `SSE_SEED=${SEED} SSE_STREAMS=${STREAMS}`;
+const REPEAT = `VITE_TEST_SEED=${SEED} SSE_STREAMS=${STREAMS}`;
 
 describe("a random stream", () => {
   test(`is read as HTML says and as eventsource-parser does, however it is cut: ${REPEAT}`, () => {
@@ -74,7 +74,7 @@ function same(got: string, want: string, bytes: Uint8Array, index: number): void
   if (got === want) return;
   expect(
     got,
-    `SSE_SEED=${SEED}, stream ${index}: ${JSON.stringify(toText.decode(bytes))} [${bytes.join()}]`,
+    `VITE_TEST_SEED=${SEED}, stream ${index}: ${JSON.stringify(toText.decode(bytes))} [${bytes.join()}]`,
   ).toBe(want);
 }
 

@@ -36,7 +36,7 @@ export function setting(name: string, fallback: number): number {
   return value === undefined ? fallback : Number(value);
 }
 
-/** The seed of a run: SSE_SEED, or a new one. */
+/** The seed of a run: VITE_TEST_SEED, or a new one. */
 export function seedOf(): number {
-  return setting("SSE_SEED", (Math.random() * 2 ** 32) >>> 0);
+  return setting("VITE_TEST_SEED", (Math.random() * 2 ** 32) >>> 0);
 }

@@ -30,11 +30,11 @@ function randomEvent(): { -readonly [K in keyof ServerSentEvent]: ServerSentEven
 }
 
 describe("an event", () => {
-  test(`comes back from the wire as it was, or is refused: SSE_SEED=${SEED}`, () => {
+  test(`comes back from the wire as it was, or is refused: VITE_TEST_SEED=${SEED}`, () => {
     let refused = 0;
     for (let index = 0; index < EVENTS; index++) {
       const event = randomEvent();
-      const how = `SSE_SEED=${SEED}, event ${index}: ${JSON.stringify(event)}`;
+      const how = `VITE_TEST_SEED=${SEED}, event ${index}: ${JSON.stringify(event)}`;
       let block: string;
       try {
         block = encodeEvent(event);
