@@ -1,4 +1,4 @@
-// A chunk to lines: HTML §9.2.6, "the lines are processed, in order, as they are received".
+// A chunk to lines: HTML §9.2.6, "Lines must be processed, in the order they are received".
 
 import { indexOfByte } from "#text";
 import type { Fields } from "./fields.ts";

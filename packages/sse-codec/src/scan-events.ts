@@ -22,6 +22,8 @@ import { createEventScanner } from "./scanner.ts";
  * const { body } = await fetch(url);
  * for await (const { event, data } of scanEvents(body)) console.log(event, data);
  * ```
+ *
+ * Source: HTML §9.2.6.
  */
 export function scanEvents(
   source: EventStreamSource,

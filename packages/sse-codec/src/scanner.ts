@@ -49,6 +49,8 @@ export interface EventScanner {
  * const scanner = createEventScanner({ onEvent: (event) => console.log(event.data) });
  * scanner.push("data: hello\n\n");
  * ```
+ *
+ * Source: HTML §9.2.6.
  */
 export function createEventScanner({ onEvent, ...options }: EventScannerOptions): EventScanner {
   return new Scanner(onEvent, options);
