@@ -1,6 +1,6 @@
 // What every package.json of this workspace has in common, so that nobody has to remember it.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -106,8 +106,9 @@ describe.each(publicPackages.map((pkg) => [pkg.folder, pkg] as const))("the publ
 
 describe("a version of a third party", () => {
   test("stands once, in the catalog", () => {
-    const examples = ["demo"].map((name) => readJson(join(root, "examples", name, "package.json")));
-    const manifests: Manifest[] = [...packages.map(({ manifest }) => manifest), ...examples];
+    const examples = readdirSync(join(root, "examples")).map((name) => join("examples", name));
+    const others = [".", "benchmarks", ...examples].map((dir) => readJson(join(root, dir, "package.json")));
+    const manifests: Manifest[] = [...packages.map(({ manifest }) => manifest), ...others];
     const strays = manifests.flatMap(({ name, dependencies, devDependencies }) =>
       Object.entries({ ...dependencies, ...devDependencies })
         .filter(([, range]) => !/^(catalog:|workspace:[*^])$/.test(range))
