@@ -16,6 +16,8 @@ class Tally {
 
 export interface ScannerPeer {
   readonly name: string;
+  /** Its time grows with the square of an event: it is not run on those of 16 MiB. */
+  readonly quadratic?: boolean;
   scan(chunks: readonly Uint8Array[]): number | Promise<number>;
 }
 
@@ -61,6 +63,7 @@ export const BYTE_PEERS: readonly ScannerPeer[] = [
   },
   {
     name: "@microsoft/fetch-event-source 2.0.1",
+    quadratic: true,
     scan(chunks) {
       const tally = new Tally();
       // It hands out a message for every blank line, those of comments too.
@@ -73,6 +76,7 @@ export const BYTE_PEERS: readonly ScannerPeer[] = [
   },
   {
     name: "openai 6.30.1 decoder",
+    quadratic: true,
     async scan(chunks) {
       const tally = new Tally();
       const body = (async function* () {
