@@ -1,0 +1,31 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { createConnectionPair } from "../../src/connection-pair.ts";
+
+setFlagsFromString("--expose-gc");
+const gc: unknown = runInNewContext("gc");
+
+function heapBytes(): number {
+  if (typeof gc === "function") gc();
+  return process.memoryUsage().heapUsed;
+}
+
+describe("createConnectionPair on Node", () => {
+  test("keeps nothing of what was written and read", async () => {
+    const [left, right] = createConnectionPair();
+    const writes = 20_000;
+    async function exchange(): Promise<void> {
+      for (let count = 0; count < writes; count++) {
+        await left.write({ jsonrpc: "2.0", method: "x" });
+        await right.read();
+      }
+    }
+    await exchange();
+    const before = heapBytes();
+    await exchange();
+    // Less than the smallest object for each.
+    expect(heapBytes() - before).toBeLessThan(16 * writes);
+    await left.close();
+  });
+});
