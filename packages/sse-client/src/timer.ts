@@ -1,5 +1,5 @@
 /** Longest delay that a timer of the runtimes takes, in ms; beyond it they fire at once. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
+export const MAX_DELAY_MS: number = 2 ** 31 - 1;
 
 /**
  * Calls back once, in `ms`; no timer is set for `Infinity`.

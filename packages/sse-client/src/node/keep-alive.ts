@@ -8,6 +8,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
+import { MAX_DELAY_MS } from "../timer.ts";
 
 /** Idle time of a socket whose server announces nothing, in ms: under the 5 s that are common. */
 const SILENT_SERVER_IDLE_MS = 4_000;
@@ -43,7 +44,8 @@ export function createKeepAliveAgent(secure: boolean): http.Agent {
 export function noteKeepAliveHint(response: http.IncomingMessage): void {
   const { socket } = response;
   const hint = /(?:^|,)\s*timeout=(\d+)/i.exec(String(response.headers["keep-alive"]))?.[1];
-  const announced = hint === undefined ? undefined : Number(hint) * 1_000;
+  // Any number of digits: what no timer takes would be thrown from within the agent, where nobody catches it.
+  const announced = hint === undefined ? undefined : Math.min(Number(hint) * 1_000, MAX_DELAY_MS);
   // Of a short time the margin takes half at most.
   const limitMs =
     announced === undefined ? SILENT_SERVER_IDLE_MS : Math.max(announced - MARGIN_MS, announced / 2);

@@ -37,6 +37,10 @@ function agentOf(agent: http.Agent): http.Agent {
 
 const free = (agent: http.Agent) => Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
 
+/** What a timer takes, less the margin; and what is no finite number. */
+const LONGEST_MS = 2 ** 31 - 1 - 1_000;
+const FOREVER = `timeout=${"9".repeat(310)}`;
+
 describe("a keep-alive agent", () => {
   afterEach(() => {
     vi.restoreAllMocks();
@@ -62,6 +66,8 @@ describe("a keep-alive agent", () => {
     [undefined, 4_000],
     ["max=100", 4_000],
     ["nonsense", 4_000],
+    ["timeout=9999999999", LONGEST_MS],
+    [FOREVER, LONGEST_MS],
   ])("lets a socket go in time: %j in %i ms", async (hint, ms) => {
     const peer = await announcing(hint);
     const agent = agentOf(createKeepAliveAgent(false));
