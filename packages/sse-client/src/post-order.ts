@@ -12,6 +12,8 @@
 // POST of the fence before it, and a response for twice that. Only the request that a `cancelled` names is
 // never passed: it is posted first, and given the same time to arrive.
 
+import { Line } from "./line.ts";
+
 /** Responses whose POST may be unanswered at a time: each may have a socket of its own. */
 const MAX_CONCURRENT_RESPONSES = 256;
 
@@ -46,7 +48,7 @@ export interface PostOrder<T extends OrderedPost> {
   leftAt(): number;
 }
 
-type Lines<T> = Readonly<Record<PostKind, Set<T>>>;
+type Lines<T> = Readonly<Record<PostKind, Line<T>>>;
 
 /** Creates an empty order. */
 export function createPostOrder<T extends OrderedPost>(
@@ -60,17 +62,17 @@ export function createPostOrder<T extends OrderedPost>(
 
   function isBehindFence(entry: T): boolean {
     // Fences are posted in their order, so one that was posted is before all that wait.
-    const fence = first(posted.fence) ?? first(waiting.fence);
+    const fence = posted.fence.first ?? waiting.fence.first;
     return fence !== undefined && fence.fences <= entry.fences;
   }
 
   /** Every earlier POST was answered. */
   function isClear(fence: T): boolean {
     const isEarlier = (entry = fence) => entry.fences < fence.fences;
-    return sizeOf(posted) === 0 && !isEarlier(first(waiting.request)) && !isEarlier(first(waiting.response));
+    return sizeOf(posted) === 0 && !isEarlier(waiting.request.first) && !isEarlier(waiting.response.first);
   }
 
-  function fenceDue(fence = first(waiting.fence)): number {
+  function fenceDue(fence = waiting.fence.first): number {
     if (fence === undefined) return Number.POSITIVE_INFINITY;
     const { writtenAt, names } = fence;
     const before = [...posted.fence];
@@ -83,15 +85,15 @@ export function createPostOrder<T extends OrderedPost>(
   }
 
   function nextResponse(): T | undefined {
-    return posted.response.size < MAX_CONCURRENT_RESPONSES ? first(waiting.response) : undefined;
+    return posted.response.size < MAX_CONCURRENT_RESPONSES ? waiting.response.first : undefined;
   }
 
   function candidate(now: number): T | undefined {
-    const request = posted.request.size < maxConcurrentPosts ? first(waiting.request) : undefined;
+    const request = posted.request.size < maxConcurrentPosts ? waiting.request.first : undefined;
     if (request !== undefined && !isBehindFence(request)) return request;
     const response = nextResponse();
     if (response !== undefined && (!isBehindFence(response) || now >= responseDue(response))) return response;
-    const fence = first(waiting.fence);
+    const fence = waiting.fence.first;
     return fence !== undefined && (isClear(fence) || now >= fenceDue(fence)) ? fence : undefined;
   }
 
@@ -118,7 +120,7 @@ export function createPostOrder<T extends OrderedPost>(
 }
 
 function createLines<T>(): Lines<T> {
-  return { fence: new Set(), request: new Set(), response: new Set() };
+  return { fence: new Line(), request: new Line(), response: new Line() };
 }
 
 function flatten<T>({ fence, request, response }: Lines<T>): T[] {
@@ -129,11 +131,8 @@ function sizeOf({ fence, request, response }: Lines<unknown>): number {
   return fence.size + request.size + response.size;
 }
 
-function first<T>(line: Set<T>): T | undefined {
-  return line.values().next().value;
-}
-
 /** When the last of them was posted; `Infinity` if one was not. */
 function latest(from: number, posts: readonly OrderedPost[]): number {
-  return Math.max(from, ...posts.map(({ postedAt = Number.POSITIVE_INFINITY }) => postedAt));
+  // Not Math.max of them all: a long line is more than a call takes as arguments.
+  return posts.reduce((at, { postedAt = Number.POSITIVE_INFINITY }) => Math.max(at, postedAt), from);
 }

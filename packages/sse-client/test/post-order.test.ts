@@ -83,6 +83,13 @@ describe("a post order", () => {
     expect(order.leftAt()).toBe(120);
   });
 
+  test("says so of any number of messages", () => {
+    const order = create(Number.POSITIVE_INFINITY);
+    for (let count = 0; count < 200_000; count++) order.add(entry("R", "request", 1));
+    flow(order, 20);
+    expect(order.leftAt()).toBe(120);
+  });
+
   test("lists what waits before what is posted", () => {
     const order = create(1);
     for (const name of ["R1", "R2"]) order.add(entry(name, "request", 1));
