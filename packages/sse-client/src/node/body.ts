@@ -3,8 +3,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { CloseReason } from "@mcp-sse/jsonrpc";
-import type { BodySink } from "../http.ts";
+import type { BodyFlow, BodySink } from "../http.ts";
 import { createDecoders } from "./content-encoding.ts";
+
+/** A body that is handed over. */
+export interface NodeBody extends BodyFlow {
+  /** Ends it: nothing more is received or decoded, and its sink is told nothing. */
+  destroy(): void;
+}
 
 /**
  * Hands a body over.
@@ -12,10 +18,9 @@ import { createDecoders } from "./content-encoding.ts";
  * What was received before the message broke is handed over first, also when it was paused then, or not
  * decoded yet.
  *
- * @returns the decoded body: `pause` and `resume` hold it back and let it go, `destroy` ends it.
  * @throws {@link SseClientError} `ERR_SSE_CONTENT_TYPE` for an encoding that is not read here.
  */
-export function readBody(message: IncomingMessage, sink: BodySink): Readable {
+export function readBody(message: IncomingMessage, sink: BodySink): NodeBody {
   const decoders = createDecoders(message.headers["content-encoding"]);
   const source = decoders.reduce<Readable>((from, decoder) => from.pipe(decoder), message);
   const [decoder] = decoders;
@@ -52,5 +57,13 @@ export function readBody(message: IncomingMessage, sink: BodySink): Readable {
   message.on("error", onBreak);
   message.once("close", () => message.readableEnded || onBreak(undefined));
   for (const each of decoders) each.on("error", (cause) => finish({ code: "protocol", cause }));
-  return source;
+  return {
+    pause: () => source.pause(),
+    resume: () => source.resume(),
+    destroy() {
+      ended = true;
+      // Each of them: what one has taken in can be the next one's work for hours.
+      for (const each of [message, ...decoders]) each.destroy();
+    },
+  };
 }

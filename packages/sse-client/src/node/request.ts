@@ -14,7 +14,7 @@ import {
   type HttpRequest,
   MAX_DISCARDED_BYTES,
 } from "../http.ts";
-import { readBody } from "./body.ts";
+import { type NodeBody, readBody } from "./body.ts";
 import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./keep-alive.ts";
 
 /**
@@ -33,7 +33,7 @@ export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): 
 
 class NodeHttpClient implements HttpClient {
   readonly #given: http.Agent | undefined;
-  readonly #underWay = new Set<http.ClientRequest>();
+  readonly #underWay = new Set<NodeExchange>();
   readonly #targets = new WeakMap<URL, http.RequestOptions>();
   #own: http.Agent | undefined;
 
@@ -43,14 +43,18 @@ class NodeHttpClient implements HttpClient {
 
   send(request: HttpRequest): HttpExchange {
     try {
-      return new NodeExchange(this.#start(request), request.body);
+      const exchange = new NodeExchange(this.#start(request), request.body, () =>
+        this.#underWay.delete(exchange),
+      );
+      this.#underWay.add(exchange);
+      return exchange;
     } catch (error) {
       return { answer: Promise.reject(error), cancel() {} };
     }
   }
 
   close(): void {
-    for (const request of this.#underWay) request.destroy();
+    for (const exchange of this.#underWay) exchange.cancel();
     this.#own?.destroy();
   }
 
@@ -62,10 +66,7 @@ class NodeHttpClient implements HttpClient {
     if (agent !== undefined) dropStaleSockets(agent);
     const sent: http.OutgoingHttpHeaders = { ...headers };
     if (body !== undefined) sent["content-length"] = Buffer.byteLength(body);
-    const request = (secure ? https : http).request({ ...this.#target(url), method, headers: sent, agent });
-    this.#underWay.add(request);
-    request.once("close", () => this.#underWay.delete(request));
-    return request;
+    return (secure ? https : http).request({ ...this.#target(url), method, headers: sent, agent });
   }
 
   #target(url: URL): http.RequestOptions {
@@ -85,7 +86,7 @@ class NodeExchange implements HttpExchange {
   #reject!: (error: Error) => void;
   #answer: NodeAnswer | undefined;
 
-  constructor(request: http.ClientRequest, body: string | undefined) {
+  constructor(request: http.ClientRequest, body: string | undefined, onOver: () => void) {
     this.#request = request;
     this.answer = new Promise((resolve, reject) => {
       this.#reject = reject;
@@ -96,6 +97,11 @@ class NodeExchange implements HttpExchange {
       });
       // Stays for good: what breaks after the answer is told by its body.
       request.on("error", reject);
+      request.once("close", () => {
+        // An upgrade that nobody asked for ends a request without an answer and without an error.
+        reject(new Error("the exchange ended without an answer"));
+        onOver();
+      });
     });
     request.end(body);
   }
@@ -112,7 +118,7 @@ class NodeAnswer implements HttpAnswer {
   readonly status: number;
   readonly redirectedTo = undefined;
   readonly #message: http.IncomingMessage;
-  #body: Readable | undefined;
+  #body: NodeBody | undefined;
   #silent = false;
 
   constructor(message: http.IncomingMessage) {

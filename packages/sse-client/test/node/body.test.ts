@@ -1,7 +1,7 @@
 import type http from "node:http";
 import zlib from "node:zlib";
 import { until } from "@mcp-sse/testkit";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectSse } from "../../src/connect.ts";
 import { branches } from "../peer/branches.ts";
 import { block, note, openStream } from "../peer/server.ts";
@@ -128,6 +128,24 @@ describe("on Node", () => {
     });
     await expect(connectSse(peer.url)).rejects.toMatchObject({ code: "ERR_SSE_CONTENT_TYPE" });
     await until(() => peer.stream.destroyed, "the end of the stream");
+  });
+
+  test("decoding stops with the connection, however much is still to come of what arrived", async () => {
+    const created = vi.spyOn(zlib, "createGunzip");
+    onTestFinished(() => created.mockRestore());
+    // Some KiB on the wire, a GiB in the end.
+    const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(2 ** 24, "x")));
+    const peer = await serveSse({
+      onGet(_request, response) {
+        openStream(response, { "content-encoding": "gzip, gzip" });
+        response.write(zlib.gzipSync(zlib.gzipSync(`${block("endpoint", "/message")}data: `)));
+        for (let count = 0; count < 64; count++) response.write(bomb);
+      },
+    });
+    const connection = await connectSse(peer.url, { maxEventBytes: 65_536 });
+    expect(await connection.closed).toMatchObject({ code: "protocol" });
+    const decoders = created.mock.results.map(({ value }) => value as zlib.Gunzip);
+    expect(decoders.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
   test("no encoding is asked for", async () => {

@@ -118,6 +118,19 @@ describe("requests on Node", () => {
     expect(peer.posted).toEqual([]);
   });
 
+  test("fail at once where a server switches protocols, which leaves no answer", async () => {
+    const peer = await serveSse({
+      onPost(_request, response) {
+        response.socket?.write(
+          "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+        );
+      },
+    });
+    const connection = await connectSse(peer.url);
+    onTestFinished(() => connection.close());
+    await expect(connection.write(ping(1))).rejects.toMatchObject({ code: "ERR_SSE_NETWORK" });
+  });
+
   test("refuse what is no agent, and an agent of the other scheme", async () => {
     expect(() => createHttpClient({ agent: {} })).toThrow(TypeError);
     expect(() => createHttpClient({ agent: "agent" })).toThrow(TypeError);
