@@ -42,7 +42,8 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
   const { method, url, headers, body = null } = request;
   const controller = new AbortController();
   const { signal } = controller;
-  let held: ReadableStream<Uint8Array> | ReadableStreamDefaultReader<Uint8Array> | null = null;
+  let stream: ReadableStream<Uint8Array> | null = null;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let reject!: (reason: unknown) => void;
 
   async function readInto(ahead: ReadAhead): Promise<void> {
@@ -52,17 +53,27 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
   }
 
   async function readAll(ahead: ReadAhead): Promise<CloseReason> {
-    if (held !== null && "getReader" in held) {
-      const reader = held.getReader();
-      held = reader;
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done || signal.aborted) break;
-        ahead.chunk(value);
-        await ahead.room();
+    if (stream === null) return { code: "peer" };
+    reader = stream.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || signal.aborted) return { code: "peer" };
+      if (!ArrayBuffer.isView(value)) {
+        void drop();
+        throw new TypeError("the body of an answer must be bytes");
       }
+      ahead.chunk(value);
+      await ahead.room();
     }
-    return { code: "peer" };
+  }
+
+  /** Lets go of the body, whatever the `fetch` of an application gave as one. */
+  async function drop(): Promise<void> {
+    try {
+      await (reader ?? stream)?.cancel();
+    } catch {
+      // Not to be cancelled, or held by a reader of the application: then the signal has to do.
+    }
   }
 
   function cancel(): void {
@@ -71,14 +82,13 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
     // A fetch that ignores its signal is cancelled all the same.
     reject(reason);
     controller.abort(reason);
-    // Rejects where the application holds a reader of its own: then the signal has to do.
-    held?.cancel().catch(() => {});
+    void drop();
   }
 
   async function answered(): Promise<HttpAnswer> {
     const init: RequestInit = { method, headers: { ...headers }, body, redirect: "manual", signal };
     const response = await fetch(new URL(url), init);
-    held = response.body;
+    stream = response.body;
     if (signal.aborted) cancel();
     return {
       status: response.status,

@@ -77,6 +77,31 @@ describe("createFetchClient", () => {
     }
   });
 
+  test("tells a body that is not of bytes for a break, and lets go of it", async () => {
+    const cancelled = vi.fn();
+    const ofText = new ReadableStream({
+      start(controller) {
+        controller.enqueue("text");
+      },
+      cancel: cancelled,
+    });
+    // What the fetch of some libraries has as a body.
+    const iterable = Object.defineProperty(new Response(), "body", {
+      value: { async *[Symbol.asyncIterator]() {} },
+    });
+    for (const response of [new Response(ofText), iterable]) {
+      const client = createFetchClient(async () => response);
+      const sink = recorder();
+      const exchange = client.send(GET);
+      (await exchange.answer).read(sink);
+      await vi.waitUntil(() => sink.log.length > 0);
+      expect(sink.log).toEqual(["(network)"]);
+      exchange.cancel();
+      client.close();
+    }
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
   test("rejects when it is cancelled, also where fetch ignores its signal, and drops a late answer", async () => {
     let answerLate: (response: Response) => void = () => {};
     const exchange = createFetchClient(
