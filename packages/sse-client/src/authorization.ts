@@ -55,17 +55,18 @@ export function createAuthorization(
   let renewing: Promise<void> | undefined;
   const added = new Headers();
   const fixed: Partial<Record<Method, HeaderMap>> = {};
-  if (typeof headers !== "function") headersFor("GET", headers);
+  // A copy: what can be iterated only once would go with no request but the first.
+  const given = typeof headers === "function" ? headers : copyOf("headers", headers);
 
   function headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
-    if (typeof headers === "function" || auth !== undefined) return ask(method, url);
-    fixed[method] ??= headersFor(method, headers, added);
+    if (typeof given === "function" || auth !== undefined) return ask(method, url);
+    fixed[method] ??= headersFor(method, given, added);
     return fixed[method];
   }
 
   async function ask(method: Method, url: URL): Promise<HeaderMap> {
-    const given = typeof headers === "function" ? await headers({ method, url: new URL(url) }) : headers;
-    return headersFor(method, given, added, await auth?.token());
+    const asked = typeof given === "function" ? await given({ method, url: new URL(url) }) : given;
+    return headersFor(method, asked, added, await auth?.token());
   }
 
   async function renew(answer: HttpAnswer, url: URL): Promise<void> {
@@ -82,7 +83,7 @@ export function createAuthorization(
     generation: () => generation,
     headersOf,
     setPostHeader(name, value) {
-      headersFor("POST", { [name]: value });
+      copyOf("setHeader", { [name]: value });
       added.set(name, value);
       delete fixed.POST;
     },
@@ -102,19 +103,30 @@ export function unauthorized(cause?: unknown): SseClientError {
   return new SseClientError("ERR_SSE_UNAUTHORIZED", "the server answered 401", details);
 }
 
-function headersFor(method: Method, given?: HeadersInit, added?: Headers, token?: string): HeaderMap {
-  let source = "headers";
+function headersFor(
+  method: Method,
+  given: HeadersInit | undefined,
+  added: Headers,
+  token?: string | null,
+): HeaderMap {
+  const headers = copyOf("headers", given);
+  if (method === "GET") headers.set("accept", EVENT_STREAM);
+  else {
+    for (const [name, value] of added) headers.set(name, value);
+    headers.set("content-type", JSON_BODY);
+  }
+  // Not only `undefined`: what a store does not have is often `null`.
+  if (token !== undefined && token !== null) {
+    for (const entry of copyOf("auth.token", { authorization: `Bearer ${token}` })) headers.set(...entry);
+  }
+  for (const name of HOP_BY_HOP) headers.delete(name);
+  return Object.fromEntries(headers);
+}
+
+/** @param source - what gave them. */
+function copyOf(source: string, given: HeadersInit | undefined): Headers {
   try {
-    const headers = new Headers(given);
-    if (method === "GET") headers.set("accept", EVENT_STREAM);
-    else {
-      for (const [name, value] of added ?? []) headers.set(name, value);
-      headers.set("content-type", JSON_BODY);
-    }
-    source = "auth.token";
-    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    for (const name of HOP_BY_HOP) headers.delete(name);
-    return Object.fromEntries(headers);
+    return new Headers(given);
   } catch {
     // The runtime's own error quotes the value, which may be a secret: it is not even kept as a cause.
     throw new TypeError(`${source} gave what HTTP does not allow in a header`);

@@ -58,6 +58,22 @@ describe("an authorization", () => {
     expect(await authorization.headersOf("GET", url)).toMatchObject({ authorization: "Basic eA==" });
   });
 
+  test("takes null for no token, as a store may say it", async () => {
+    const auth = { token: () => null } as unknown as SseClientAuth;
+    expect(await createAuthorization({}, auth).headersOf("GET", url)).toEqual({
+      accept: "text/event-stream",
+    });
+  });
+
+  test("sends with every request what can be iterated only once", () => {
+    const authorization = createAuthorization(new Map([["x-key", "1"]]).entries() as never, undefined);
+    for (const method of ["GET", "POST", "GET"] as const) {
+      expect(authorization.headersOf(method, url)).toMatchObject({ "x-key": "1" });
+    }
+    authorization.setPostHeader("x-more", "2");
+    expect(authorization.headersOf("POST", url)).toMatchObject({ "x-key": "1", "x-more": "2" });
+  });
+
   test("does not quote what HTTP does not allow", async () => {
     const secret = "se\ncret";
     const attempts = [
