@@ -40,13 +40,15 @@ export async function makeRequest(
 ): Promise<Answered> {
   let redirects = method === "GET" ? MAX_REDIRECTS : 1;
   let mayRenew = authorization.canRenew;
+  let redirecting: HttpExchange | undefined;
   for (;;) {
     const generation = authorization.generation();
     const asked = authorization.headersOf(method, url);
     const headers = asked instanceof Promise ? await attempt.race(asked) : asked;
     const exchange = http.send({ method, url, headers, body });
     onSent(exchange);
-    const answer = await attempt.race(exchange.answer.catch(broke));
+    // By now a redirect's body has had the time to end: one that goes on must not hold its socket.
+    const answer = await attempt.race(exchange.answer.catch(broke)).finally(() => redirecting?.cancel());
     const { status } = answer;
     if (status === 401) {
       if (!mayRenew) throw unauthorized();
@@ -60,6 +62,7 @@ export async function makeRequest(
       const target = mayFollow ? redirectTarget(answer, url) : undefined;
       if (target === undefined) throw notFollowed(status);
       void answer.discard();
+      redirecting = exchange;
       url = target;
     } else {
       return { answer, url };

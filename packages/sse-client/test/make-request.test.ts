@@ -31,6 +31,16 @@ describe("makeRequest", () => {
     expect(onSent).toHaveBeenCalledTimes(2);
   });
 
+  test("lets go of a redirect whose body has no end", async () => {
+    const cancelled = vi.fn();
+    const endless = new ReadableStream({ cancel: cancelled });
+    const { requester, onSent } = play([
+      new Response(endless, { status: 307, headers: { location: "/next" } }),
+    ]);
+    await makeRequest({ ...GET, method: "POST", body: "{}" }, requester, beginAttempt(), onSent);
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
   test("sends nothing when it was given up while the headers were asked for", async () => {
     const reason = new Error("enough");
     const controller = new AbortController();
