@@ -88,7 +88,7 @@ export function awaitEndpoint(
  *
  * It may if it is on the origin of the stream: whatever else it says, no message and no credential leaves
  * that origin. Characters that no URI has (RFC 3986 §2) are refused although URL parsers bend or drop them:
- * a backslash, a line break, a tab. So is what names the stream itself by saying nothing: an empty
+ * a backslash, a line break, any control character. So is what names the stream itself by saying nothing: an empty
  * reference or a bare fragment.
  *
  * @throws {@link SseClientError} `ERR_SSE_FIRST_EVENT` for an event of another type,
@@ -99,7 +99,7 @@ export function endpointOf(event: ServerSentEvent, base: URL): URL {
     throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event is not endpoint");
   }
   const reference = event.data.trim();
-  const url = /^$|^#|[\\\t\n\r]/.test(reference) ? undefined : parseUrl(reference, base);
+  const url = /^$|^#|[\\\p{Cc}]/u.test(reference) ? undefined : parseUrl(reference, base);
   if (url === undefined || !isPlainHttp(url) || !isSameOrigin(url, base)) {
     throw new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", "the endpoint is not on the origin of the stream");
   }
