@@ -98,9 +98,11 @@ export function createClientConnection(parts: ConnectionParts): {
     end(over);
   }
 
-  function ignored(event: IgnoredEvent): void {
+  async function tellIgnored(event: IgnoredEvent): Promise<void> {
     try {
-      options.onIgnored?.(event);
+      // An asynchronous function is a fine observer, too.
+      const told: unknown = options.onIgnored?.(event);
+      await told;
     } catch {
       // An observer's failure is not the connection's.
     }
@@ -111,7 +113,11 @@ export function createClientConnection(parts: ConnectionParts): {
     try {
       message = decodeMessage(event.data);
     } catch (error) {
-      ignored({ reason: "undecodable", event, ...(error instanceof MessageDecodeError && { error }) });
+      void tellIgnored({
+        reason: "undecodable",
+        event,
+        ...(error instanceof MessageDecodeError && { error }),
+      });
       return;
     }
     inbox.tryPut(message);
@@ -127,7 +133,11 @@ export function createClientConnection(parts: ConnectionParts): {
     event(event) {
       if (over !== undefined) return;
       if (event.event === undefined || event.event === MESSAGE_EVENT) deliver(event);
-      else ignored({ reason: event.event === ENDPOINT_EVENT ? "second-endpoint" : "event-type", event });
+      else
+        void tellIgnored({
+          reason: event.event === ENDPOINT_EVENT ? "second-endpoint" : "event-type",
+          event,
+        });
     },
     end,
   };

@@ -86,6 +86,20 @@ describe.each(branches)("a client connection over $name", ({ options: branch }) 
       expect(await connection.read()).toMatchObject({ method: "last" });
     });
 
+    test("no harm from an observer that rejects", async () => {
+      const rejections: Promise<never>[] = [];
+      const { peer, connection } = await open({
+        onIgnored() {
+          rejections.push(Promise.reject(new Error("the application's")));
+          return rejections.at(-1);
+        },
+      });
+      peer.stream.write(block("ping", "1") + block("message", "1") + note("last"));
+      expect(await connection.read()).toMatchObject({ method: "last" });
+      // Not handled, they would fail this test.
+      expect(rejections).toHaveLength(2);
+    });
+
     test("an id of another type as it came (J02)", async () => {
       const { peer, connection } = await open();
       await connection.write({ ...PING, id: 0 });
