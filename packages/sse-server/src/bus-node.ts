@@ -37,11 +37,7 @@ export class BusNode {
   constructor(bus: MessageBus, core: HandlerCore) {
     this.#bus = bus;
     this.#core = core;
-    bus
-      .start(core.ids.node, (envelope) => this.#receive(envelope))
-      .catch((cause: unknown) => {
-        core.reporter.error(undefined, new SseServerError("ERR_SSE_BUS", "the bus did not start", { cause }));
-      });
+    void this.#start();
   }
 
   /** Whether POSTs to a new session would find it. */
@@ -64,34 +60,58 @@ export class BusNode {
     const text = textOf(body);
     if (typeof text !== "string") return text;
     const { target, url, headers, remoteAddress, authInfo } = exchange.request;
-    const delivery = await this.#bus.deliver(
-      owner,
-      {
-        version: 1,
-        id: crypto.randomUUID(),
-        from: ids.node,
-        sessionId,
-        deadline: Date.now() + DELIVERY_TIMEOUT_MS,
-        principal,
-        authInfo,
-        target,
-        origin: url.origin,
-        headers: [...headers].filter(([name]) => !KEPT_HERE.has(name)),
-        remoteAddress,
-        body: text,
-      },
-      exchange.abandoned(),
-    );
-    return refusedBy(delivery);
+    const envelope: Envelope = {
+      version: 1,
+      id: crypto.randomUUID(),
+      from: ids.node,
+      sessionId,
+      deadline: Date.now() + DELIVERY_TIMEOUT_MS,
+      principal,
+      authInfo,
+      target,
+      origin: url.origin,
+      headers: [...headers].filter(([name]) => !KEPT_HERE.has(name)),
+      remoteAddress,
+      body: text,
+    };
+    return refusedBy(await this.#carry(owner, envelope, exchange.abandoned()));
   }
 
   async stop(drainMs: number): Promise<void> {
     try {
       await this.#bus.stop({ drainMs });
     } catch (cause) {
-      const error = new SseServerError("ERR_SSE_BUS", "the bus did not stop", { cause });
-      this.#core.reporter.error(undefined, error);
+      this.#failed("the bus did not stop", cause);
     }
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#bus.start(this.#core.ids.node, (envelope) => this.#receive(envelope));
+    } catch (cause) {
+      this.#failed("the bus did not start", cause);
+    }
+  }
+
+  /** Settles by the deadline whatever the bus does: a bus is somebody else's. */
+  async #carry(owner: string, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<Delivery>((resolve) => {
+      timer = setTimeout(resolve, DELIVERY_TIMEOUT_MS, { status: "timeout" });
+    });
+    try {
+      return await Promise.race([this.#bus.deliver(owner, envelope, signal), late]);
+    } catch (cause) {
+      this.#failed("the bus did not deliver", cause);
+      // Nobody knows how far it came.
+      return { status: "timeout" };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #failed(what: string, cause: unknown): void {
+    this.#core.reporter.error(undefined, new SseServerError("ERR_SSE_BUS", what, { cause }));
   }
 
   async #receive(envelope: Envelope): Promise<Delivery> {
@@ -121,21 +141,24 @@ export class BusNode {
   }
 }
 
-/** The text of a body; bytes that are not UTF-8 are no JSON. */
+/** The text of a body; what has none is no JSON. */
 function textOf(body: ReceivedBody): string | Refused {
-  if (body.kind === "parsed") return JSON.stringify(body.value) ?? "";
-  if (typeof body.content === "string") return body.content;
   try {
+    // Throws for what is nested deeper than it goes.
+    if (body.kind === "parsed") return JSON.stringify(body.value) ?? "";
+    if (typeof body.content === "string") return body.content;
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.content);
   } catch {
-    return { refusal: REFUSALS.NOT_JSON, detail: "the body is not UTF-8" };
+    return { refusal: REFUSALS.NOT_JSON, detail: "the body cannot be read as JSON in UTF-8" };
   }
 }
 
 function refusedBy(delivery: Delivery): Refused | undefined {
   if (delivery.status === "accepted") return undefined;
   const name = delivery.status === "rejected" ? delivery.reason : delivery.status;
-  return { refusal: BY_DELIVERY[name], detail: `the bus said ${name}` };
+  const refusal: Refusal | undefined = BY_DELIVERY[name];
+  if (refusal === undefined) throw new SseServerError("ERR_SSE_BUS", "the bus settled with no Delivery");
+  return { refusal, detail: `the bus said ${name}` };
 }
 
 const BY_DELIVERY = {

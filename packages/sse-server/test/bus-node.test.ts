@@ -80,6 +80,44 @@ describe("a handler on a bus", () => {
     expect(deliver).not.toHaveBeenCalled();
   });
 
+  test.each<[string, MessageBus["deliver"], number]>([
+    ["rejects", async () => Promise.reject(new Error("no broker")), 504],
+    [
+      "throws",
+      () => {
+        throw new Error("no broker");
+      },
+      504,
+    ],
+    ["settles with what is no Delivery", async () => ({ status: "lost" }) as never, 500],
+  ])("answers, and reports, when the bus %s", async (_what, deliver, status) => {
+    const error = vi.fn();
+    const { fetch, url } = serve(nowhere, { bus: fakeBus({ deliver }), observer: { error } });
+    expect((await post(fetch, `${url}?sessionId=${foreignId}`, ping())).status).toBe(status);
+    expect(error.mock.calls).toMatchObject([[{ error: { code: "ERR_SSE_BUS" } }]]);
+  });
+
+  test("answers 504 at the deadline when the bus never settles", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const deliver = vi.fn(() => new Promise<Delivery>(() => undefined));
+    const { fetch, url } = serve(nowhere, { bus: fakeBus({ deliver }) });
+    const posted = post(fetch, `${url}?sessionId=${foreignId}`, ping());
+    await vi.waitFor(() => expect(deliver).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await posted).status).toBe(504);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("reports a bus that throws where it should reject, and is made all the same", () => {
+    const error = vi.fn();
+    const start = (): never => {
+      throw new Error("no broker");
+    };
+    serve(nowhere, { bus: fakeBus({ start }), observer: { error } });
+    expect(error.mock.calls).toMatchObject([[{ error: { code: "ERR_SSE_BUS" } }]]);
+  });
+
   test.each<[Delivery, number]>([
     [{ status: "accepted" }, 202],
     [{ status: "unknown-session" }, 404],
