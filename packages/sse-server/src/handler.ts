@@ -2,7 +2,7 @@
 
 import { respond } from "./fetch/respond.ts";
 import { type Accept, HandlerCore } from "./handler-core.ts";
-import { wrong } from "./limits.ts";
+import { checkGrace } from "./limits.ts";
 import { resolveOptions, type SseHandlerOptions } from "./options.ts";
 import type { SseSession } from "./session.ts";
 
@@ -19,7 +19,7 @@ export interface SseHandler {
    * Takes no new session, ends every session with `shutdown`, and settles when their streams have ended. What was
    * written before leaves, for at most `graceMs`; then streams are cut. The same promise at every call.
    *
-   * @throws RangeError if `graceMs` is not a number of ms.
+   * @throws RangeError if `graceMs` is neither 0 nor what a limit in ms may be.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 
@@ -48,7 +48,7 @@ export function createSseHandler(
   const handler: SseHandler = {
     fetch: (request) => respond(core, request),
     close({ graceMs = 5_000 } = {}) {
-      if (!(graceMs >= 0)) throw wrong("graceMs", graceMs, "a number of ms, 0 or more");
+      checkGrace(graceMs);
       return core.close(graceMs);
     },
     get sessionCount() {

@@ -33,7 +33,8 @@ export interface SessionLimits {
   /**
    * Backlog above which `write` waits, in encoded bytes not yet handed to the socket.
    *
-   * @defaultValue 1 MiB: keeps a fast link busy between two turns of the event loop.
+   * @defaultValue 1 MiB, or `maxBacklogBytes` if that is less: keeps a fast link busy between two turns of the event
+   *   loop.
    */
   readonly highWaterBytes?: number | undefined;
 
@@ -109,8 +110,9 @@ export function resolveLimits(limits: SessionLimits): ResolvedSessionLimits {
     bodyTimeoutMs = 30_000,
     maxQueuedMessages = 100,
     queueTimeoutMs = 10_000,
-    highWaterBytes = MIB,
     maxBacklogBytes = 16 * MIB,
+    // A mark past the limit would end a session whose writer waits as it is told to.
+    highWaterBytes = Math.min(MIB, maxBacklogBytes),
     stallTimeoutMs = 30_000,
     keepAliveMs = 15_000,
     initializeTimeoutMs = Infinity,
@@ -122,8 +124,8 @@ export function resolveLimits(limits: SessionLimits): ResolvedSessionLimits {
     bodyTimeoutMs,
     maxQueuedMessages,
     queueTimeoutMs,
-    highWaterBytes,
     maxBacklogBytes,
+    highWaterBytes,
     stallTimeoutMs,
     keepAliveMs,
     initializeTimeoutMs,
@@ -147,6 +149,15 @@ export function checkLimit(name: string, value: unknown): asserts value is numbe
   if (name.endsWith("Ms") && value > MAX_TIMER_MS && value !== Infinity) {
     throw wrong(name, value, `at most ${MAX_TIMER_MS}, or Infinity`);
   }
+}
+
+/**
+ * Checks how long an end may take.
+ *
+ * @throws RangeError unless it is 0, a positive number that a timer can hold, or `Infinity`.
+ */
+export function checkGrace(graceMs: unknown): asserts graceMs is number {
+  if (graceMs !== 0) checkLimit("graceMs", graceMs);
 }
 
 /** A RangeError that names the option and the value. */

@@ -1,6 +1,6 @@
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
-import { checkLimit, resolveLimits, type SessionLimits, wrong } from "../src/limits.ts";
+import { checkGrace, checkLimit, resolveLimits, type SessionLimits, wrong } from "../src/limits.ts";
 
 const names = Object.keys(resolveLimits({})) as (keyof SessionLimits)[];
 
@@ -42,6 +42,11 @@ describe("resolveLimits", () => {
     expect(() => resolveLimits({ keepAliveMs: "10" as never })).toThrow('got "10"');
   });
 
+  test("has writers wait before a backlog limit that is lower than the mark's default", () => {
+    expect(resolveLimits({ maxBacklogBytes: 1_000 }).highWaterBytes).toBe(1_000);
+    expect(resolveLimits({ maxBacklogBytes: 1_000, highWaterBytes: 2_000 }).highWaterBytes).toBe(2_000);
+  });
+
   test("refuses a queue that holds less than one message", () => {
     expect(() => resolveLimits({ maxQueuedMessages: 0.5 })).toThrow(RangeError);
   });
@@ -52,6 +57,15 @@ describe("checkLimit", () => {
     expect(() => checkLimit("idleTimeoutMs", 2 ** 31)).toThrow(RangeError);
     expect(() => checkLimit("idleTimeoutMs", 2 ** 31 - 1)).not.toThrow();
     expect(() => checkLimit("maxBodyBytes", 2 ** 40)).not.toThrow();
+  });
+});
+
+describe("checkGrace", () => {
+  test("takes 0 beside what a limit in ms may be", () => {
+    for (const graceMs of [0, 1, Infinity]) expect(() => checkGrace(graceMs)).not.toThrow();
+    for (const graceMs of [-1, Number.NaN, "5", null, 2 ** 31]) {
+      expect(() => checkGrace(graceMs)).toThrow(RangeError);
+    }
   });
 });
 
