@@ -54,15 +54,15 @@ export class HandlerCore {
 
   /** Answers one exchange. Whatever fails is an answer, or the end of a session; nothing is thrown. */
   handle(exchange: Exchange): void {
-    this.#route(exchange).then(
-      (refused) => {
-        if (refused !== undefined) this.refuse(exchange, refused);
-      },
-      (error: unknown) => {
+    this.#route(exchange)
+      .catch((error: unknown): Refused => {
         this.reporter.error(undefined, error);
-        this.refuse(exchange, { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" });
-      },
-    );
+        return { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" };
+      })
+      .then((refused) => {
+        if (refused !== undefined) this.refuse(exchange, refused);
+      })
+      .catch((error: unknown) => this.reporter.error(undefined, error));
   }
 
   /** Answers with a refusal. */
@@ -101,7 +101,14 @@ export class HandlerCore {
 
   /** Ends every session; settles when their streams have ended, within `graceMs`. */
   close(graceMs: number): Promise<void> {
-    this.#closing ??= this.#close(graceMs);
+    if (this.#closing === undefined) {
+      let settle!: (closed: Promise<void>) => void;
+      // Assigned before an observer can run: `close` inside `closed` must find it.
+      this.#closing = new Promise<void>((resolve) => {
+        settle = resolve;
+      });
+      settle(this.#close(graceMs));
+    }
     return this.#closing;
   }
 

@@ -45,6 +45,19 @@ describe("HandlerCore", () => {
     expect([exchange.answers[0]?.status, errors]).toEqual([500, [error]]);
   });
 
+  test("outlives an answer that cannot be given, and reports it", async () => {
+    const errors: unknown[] = [];
+    const core = createCore({ observer: { error: ({ error }) => errors.push(error) } });
+    const exchange = new FakeExchange({ method: "PUT" });
+    const error = new Error("no such socket");
+    exchange.answer = () => {
+      throw error;
+    };
+    core.handle(exchange);
+    await new Promise(setImmediate);
+    expect(errors).toEqual([error]);
+  });
+
   test("closes the connection after a refusal that leaves a body unread", async () => {
     const core = createCore();
     const body = { kind: "content", content: "{}", bytes: 2 } as const;

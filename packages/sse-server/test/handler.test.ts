@@ -1,5 +1,5 @@
 import { verifies } from "@mcp-sse/testkit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createSseHandler } from "../src/handler.ts";
 import { adapters, collect, echo } from "./support/adapters.ts";
 import { open, ping, post } from "./support/client.ts";
@@ -28,6 +28,24 @@ describe.each(adapters)("createSseHandler, over $name", ({ serve }) => {
   test("answers a POST to no session 404", async () => {
     const { fetch, url } = await serve(echo);
     expect((await post(fetch, `${url}?sessionId=none`, ping())).status).toBe(404);
+  });
+});
+
+describe.each(adapters)("close, over $name", ({ serve }) => {
+  test("S03 S14 is one close, called again by those whom it tells of the end", async () => {
+    const promises = new Set<Promise<void>>();
+    const stop = vi.fn(async () => undefined);
+    const told = vi.fn(() => void promises.add(handler.close()));
+    const bus = { health: "up", maxBodyBytes: 1, start: async () => {}, stop } as const;
+    const { handler, fetch, url } = await serve(() => undefined, {
+      bus: { ...bus, deliver: async () => ({ status: "bus-down" }) },
+      observer: { closed: told },
+    });
+    await open(fetch, url);
+    await open(fetch, url);
+    promises.add(handler.close({ graceMs: 0 }));
+    await Promise.all(promises);
+    expect([promises.size, told.mock.calls.length, stop.mock.calls.length]).toEqual([1, 2, 1]);
   });
 });
 

@@ -26,6 +26,8 @@ export interface SseServer {
   /**
    * Stops listening, ends every session within `graceMs` (5 000), and lets go of every connection. The same promise
    * at every call.
+   *
+   * @throws RangeError if `graceMs` is neither 0 nor what a limit in ms may be.
    */
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
@@ -85,7 +87,9 @@ export async function serveSse(
     port: address.port,
     handler,
     close(closeOptions) {
-      closing ??= close(server, handler, closeOptions);
+      // Throws before anything is closed. Its observers may call `close` again.
+      const ended = handler.close(closeOptions);
+      closing ??= close(server, ended);
       return closing;
     },
   };
@@ -101,11 +105,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function close(server: Server, handler: SseHandler, options?: { graceMs?: number }): Promise<void> {
+async function close(server: Server, ended: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  await handler.close(options);
+  await ended;
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
   await closed;

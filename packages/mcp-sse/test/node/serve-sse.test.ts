@@ -2,7 +2,7 @@ import { createServer as createHttpServer, Server as HttpServer, request as http
 import { titleOf } from "@mcp-sse/testkit";
 import { connectRaw } from "@mcp-sse/testkit/node";
 import { connectSse, SSEClientTransport } from "mcp-sse";
-import { type ServeSseOptions, serveSse } from "mcp-sse/node";
+import { type ServeSseOptions, type SseServer, serveSse } from "mcp-sse/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient, createServer, versions } from "../sdk.ts";
 import { until } from "../support.ts";
@@ -166,6 +166,24 @@ describe("serveSse", () => {
     await expect(connectSse(server.url)).rejects.toMatchObject({ code: "ERR_SSE_NETWORK" });
     await Promise.all(clients.map((client) => client.close()));
     expect(onclose).toHaveBeenCalledTimes(2);
+  });
+
+  test("refuses a grace that is none, and can still be closed", async () => {
+    const server = await serveSse(() => createServer("v1"));
+    expect(() => server.close({ graceMs: -1 })).toThrow(RangeError);
+    await (await connectSse(server.url)).close();
+    await server.close();
+  });
+
+  test("is one close, called again by those whom it tells of the end", async () => {
+    const promises = new Set<Promise<void>>();
+    const refused = vi.fn(() => void promises.add(server.close()));
+    const server: SseServer = await serveSse(() => new Promise<never>(() => {}), { observer: { refused } });
+    const asked = ask(server.url);
+    await until(() => server.handler.sessionCount === 1);
+    promises.add(server.close());
+    await Promise.all(promises);
+    expect([promises.size, refused.mock.calls.length, (await asked).status]).toEqual([1, 1, 503]);
   });
 
   test("closes in time although a reader takes nothing", async () => {
