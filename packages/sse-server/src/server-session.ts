@@ -56,6 +56,7 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
   #settleClosed!: (reason: CloseReason) => void;
   #closing: Promise<void> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
+  #isReported = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -143,7 +144,10 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
       this.#parts.headers,
       encodeEvent({ event: ENDPOINT_EVENT, data: this.#parts.endpoint }),
     );
+    const broken = this.#reason;
+    this.#isReported = true;
     this.#parts.reporter.opened(this);
+    if (broken !== undefined) this.#parts.reporter.closed(this, broken);
   }
 
   /** A message is in the queue. */
@@ -235,7 +239,8 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
     this.#outbox.fail(new ConnectionClosedError(this.#reason));
     this.#settleClosed(this.#reason);
     if (wasOpen) {
-      this.#parts.reporter.closed(this, this.#reason);
+      // A stream that breaks while it starts is told after its start.
+      if (this.#isReported) this.#parts.reporter.closed(this, this.#reason);
     } else {
       this.#sink.abort();
       this.#parts.onAnswer(this.#reason);

@@ -125,6 +125,34 @@ describe("a client that leaves while authorize takes its time", () => {
   });
 });
 
+test("a stream that somebody else answers while it starts is told of as opened, then closed", async () => {
+  const told: string[] = [];
+  const observer = {
+    opened: () => told.push("opened"),
+    closed: ({ reason }: { reason: { code: string } }) => told.push(`closed ${reason.code}`),
+  };
+  const listener = toNodeListener(
+    handle(
+      async ({ request }) => {
+        await until(() => answered.has(request.target), "the other's answer");
+      },
+      { observer },
+    ),
+  );
+  const answered = new Set<string | undefined>();
+  const url = await serve((req, res) => {
+    listener(req, res);
+    setImmediate(() => {
+      res.writeHead(204).flushHeaders();
+      answered.add(req.url);
+    });
+  });
+  const response = await fetch(`${url}/sse`);
+  expect(response.status).toBe(204);
+  await until(() => told.length === 2, "the end");
+  expect(told).toEqual(["opened", "closed local"]);
+});
+
 describe("under Express", () => {
   test.each<[string, () => express.RequestHandler]>([
     ["no parser", () => (_req, _res, next) => next()],
