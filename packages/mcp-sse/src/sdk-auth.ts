@@ -2,7 +2,7 @@
 
 import type { FetchLike } from "@mcp-sse/sse-client";
 import type { SdkOAuthClientProvider } from "./client-options.ts";
-import { TransportError } from "./errors.ts";
+import { loadSdk } from "./load-sdk.ts";
 
 /** What of the SDK is called: `client/auth.js` of v1, `@modelcontextprotocol/client` of v2. */
 export interface SdkAuth {
@@ -32,23 +32,11 @@ export interface SdkAuthOptions extends SdkChallenge {
  * Imports the SDK's OAuth client: v1 if it is there, else v2; the other way round for what v1 does not know, a
  * provider with `dpop` and an `iss` to be checked.
  *
- * @throws {@link TransportError} `ERR_TRANSPORT_NO_SDK` if neither is installed.
+ * @throws TransportError `ERR_TRANSPORT_NO_SDK` if neither is installed.
  */
 export async function loadSdkAuth(provider: SdkOAuthClientProvider, iss?: string): Promise<SdkAuth> {
   const loads = provider.dpop === undefined && iss === undefined ? [loadV1, loadV2] : [loadV2, loadV1];
-  const failures: unknown[] = [];
-  for (const load of loads) {
-    try {
-      return await load();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  throw new TransportError(
-    "ERR_TRANSPORT_NO_SDK",
-    "an OAuthClientProvider needs @modelcontextprotocol/sdk or @modelcontextprotocol/client, and neither is installed",
-    { cause: new AggregateError(failures) },
-  );
+  return loadSdk<SdkAuth>(loads, "an OAuthClientProvider");
 }
 
 // In `try`, and by a literal name: bundlers then find it where it is installed, and forgive it where it is not.

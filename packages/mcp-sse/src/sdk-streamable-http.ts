@@ -1,6 +1,6 @@
 // The Streamable HTTP client of the official SDK, loaded when `connectMcp` needs it.
 
-import { TransportError } from "./errors.ts";
+import { loadSdk } from "./load-sdk.ts";
 import type { SdkTransport } from "./sdk-transport.ts";
 
 /** What of the SDK is used: `client/streamableHttp.js` of v1, `@modelcontextprotocol/client` of v2. */
@@ -19,24 +19,12 @@ export interface StreamableTransport extends Omit<SdkTransport, "send"> {
 /**
  * Imports the SDK's Streamable HTTP client: that of the client's own version, else the other.
  *
- * @throws {@link TransportError} `ERR_TRANSPORT_NO_SDK` if neither is installed.
+ * @throws TransportError `ERR_TRANSPORT_NO_SDK` if neither is installed.
  */
 export async function loadStreamableHttp(client: object): Promise<SdkStreamableHttp> {
-  const failures: unknown[] = [];
   // A method that only the Client of v2 has.
   const loads = "getProtocolEra" in client ? [loadV2, loadV1] : [loadV1, loadV2];
-  for (const load of loads) {
-    try {
-      return await load();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  throw new TransportError(
-    "ERR_TRANSPORT_NO_SDK",
-    "connectMcp needs @modelcontextprotocol/client or @modelcontextprotocol/sdk, and neither is installed",
-    { cause: new AggregateError(failures) },
-  );
+  return loadSdk<SdkStreamableHttp>(loads, "connectMcp");
 }
 
 // In `try`, and by a literal name: bundlers then find it where it is installed, and forgive it where it is not.
