@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { serveListener } from "@mcp-sse/testkit/node";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
@@ -10,7 +10,6 @@ import { serveSse } from "mcp-sse/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { servePeer } from "./peer.ts";
 import { createClient, createServer, versions } from "./sdk.ts";
-import { until } from "./support.ts";
 
 /** Serves HTTP+SSE on `/sse`, and answers POSTs without a session as `answer` says. */
 async function serveOld(status: number) {

@@ -1,9 +1,9 @@
 import { type Connection, createConnectionPair } from "@mcp-sse/jsonrpc";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, test, vi } from "vitest";
 import { ConnectionTransport, type Delivery } from "../src/connection-transport.ts";
 import { createClient, versions } from "./sdk.ts";
-import { deferred, request, until } from "./support.ts";
+import { deferred, request } from "./support.ts";
 
 /** A transport whose connection comes when the test says so. */
 class LateTransport extends ConnectionTransport {

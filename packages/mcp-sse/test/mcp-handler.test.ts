@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { serveListener } from "@mcp-sse/testkit/node";
 import { Client as ClientV2, SSEClientTransport as SdkClientTransportV2 } from "@modelcontextprotocol/client";
 import { SSEClientTransport as SdkClientTransportV1 } from "@modelcontextprotocol/sdk/client/sse.js";
@@ -10,7 +10,6 @@ import type { Connectable, SdkTransport } from "../src/sdk-transport.ts";
 import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { toTransport } from "../src/to-transport.ts";
 import { createClient, createServer, type Seen, type TestServer, type Version, versions } from "./sdk.ts";
-import { until } from "./support.ts";
 
 async function serve(getServer: Parameters<typeof createMcpSseHandler>[0], options: SseHandlerOptions = {}) {
   const errors: unknown[] = [];

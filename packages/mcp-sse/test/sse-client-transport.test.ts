@@ -1,4 +1,4 @@
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import {
   SseError as SseErrorV2,
   UnauthorizedError as UnauthorizedErrorV2,
@@ -9,7 +9,7 @@ import type { SSEClientTransportOptions } from "../src/client-options.ts";
 import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { accept, openStream, serve, serveExpress, servePeer } from "./peer.ts";
 import { createClient, createServer, type TestServer, versions } from "./sdk.ts";
-import { request, until } from "./support.ts";
+import { request } from "./support.ts";
 
 function create(url: URL | string, options?: SSEClientTransportOptions) {
   const transport = new SSEClientTransport(url, options);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { connectRaw, serveListener } from "@mcp-sse/testkit/node";
 import { SSEClientTransport as SdkClientTransportV2 } from "@modelcontextprotocol/client";
 import { SSEClientTransport as SdkClientTransportV1 } from "@modelcontextprotocol/sdk/client/sse.js";
@@ -12,7 +12,7 @@ import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { SSEServerTransport, type SSEServerTransportOptions } from "../src/sse-server-transport.ts";
 import { serveExpress } from "./peer.ts";
 import { createClient, createServer, type Seen, type TestServer, versions } from "./sdk.ts";
-import { notification, request, until } from "./support.ts";
+import { notification, request } from "./support.ts";
 
 const clientTransports: [name: string, create: (url: URL) => SdkTransport][] = [
   ["ours", (url) => new SSEClientTransport(url)],

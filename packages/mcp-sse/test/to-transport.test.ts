@@ -1,9 +1,9 @@
 import { createConnectionPair, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
-import { verifies } from "@mcp-sse/testkit";
+import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, test, vi } from "vitest";
 import { toTransport } from "../src/to-transport.ts";
 import { createClient, createServer, versions } from "./sdk.ts";
-import { notification, request, until } from "./support.ts";
+import { notification, request } from "./support.ts";
 
 describe.each(versions)("a conversation of SDK %s over a connection pair", (version) => {
   async function connect() {

@@ -36,10 +36,10 @@ export async function staysPending(promise: Promise<unknown>, forMs: number): Pr
   }
 }
 
-/** Polls until `condition` holds. */
+/** Polls until `condition` holds; of one that says so itself, `what` may be left out. */
 export async function until(
   condition: () => boolean,
-  what: string,
+  what: string = condition.toString(),
   deadlineMs: number = PATIENCE_MS,
 ): Promise<void> {
   const deadline = performance.now() + deadlineMs;

@@ -1,11 +1,10 @@
 import { createServer as createHttpServer, Server as HttpServer, request as httpRequest } from "node:http";
-import { titleOf } from "@mcp-sse/testkit";
+import { titleOf, until } from "@mcp-sse/testkit";
 import { connectRaw } from "@mcp-sse/testkit/node";
 import { connectSse, SSEClientTransport } from "mcp-sse";
 import { type ServeSseOptions, type SseServer, serveSse } from "mcp-sse/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient, createServer, versions } from "../sdk.ts";
-import { until } from "../support.ts";
 
 async function serve(options?: ServeSseOptions) {
   const server = await serveSse(() => createServer("v2"), options);
