@@ -1,17 +1,10 @@
+import { until } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createFetchClient, createHttpClient } from "../../src/fetch/request.ts";
 import type { BodySink, HttpClient } from "../../src/http.ts";
 import { serve } from "../peer/server.ts";
 
 const GET = { method: "GET", url: new URL("http://127.0.0.1:1/sse"), headers: { accept: "x/y" } } as const;
-
-function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
-    },
-  });
-}
 
 /** A sink that keeps what it is given. */
 function recorder(): BodySink & { readonly log: string[] } {
@@ -174,12 +167,14 @@ describe("createFetchClient", () => {
     await followed.discard();
   });
 
-  test("cancels the body of an answer that an application reads", async () => {
-    const client = createFetchClient(async () => new Response(streamOf("a", "b"), { status: 401 }));
-    const exchange = client.send(GET);
+  test("ends the body of an answer that an application reads by its signal", async () => {
+    const peer = await serve((_request, result) => void result.writeHead(401).write("a"));
+    const exchange = createFetchClient(globalThis.fetch).send({ ...GET, url: new URL(peer.origin) });
     const reader = (await exchange.answer).toResponse().body?.getReader();
-    await reader?.read();
+    expect((await reader?.read())?.value).toEqual(Uint8Array.of(97));
     exchange.cancel();
+    await expect(reader?.read()).rejects.toBeInstanceOf(Error);
+    await until(() => peer.received[0]?.socket.destroyed === true, "the end of the socket");
   });
 });
 

@@ -97,7 +97,23 @@ describe("openNodeSession", () => {
     expect([response.status, await response.text()]).toEqual([418, "mine"]);
   });
 
-  test("answers 404 after the end and before the start, and says nothing but that", async () => {
+  test("answers 404 before the start", async () => {
+    const sessions: NodeSession[] = [];
+    const { url } = await listen(
+      createServer((req, res) => {
+        if (req.method === "GET") sessions.push(openNodeSession(res, { endpoint: "/messages" }));
+        else void sessions[0]?.handlePost(req, res);
+      }),
+    );
+    const connection = await connectRaw(url);
+    onTestFinished(() => connection.destroy());
+    connection.send({ target: "/sse" });
+    await expect.poll(() => sessions.length).toBe(1);
+    expect((await post(fetch, `${url}/messages`, ping())).status).toBe(404);
+    await sessions[0]?.close();
+  });
+
+  test("answers 404 after the end, and says nothing but that", async () => {
     const { url, sessions, results } = await route();
     const client = await open(fetch, `${url}/sse`);
     await sessions[0]?.close();
@@ -176,7 +192,7 @@ describe("openNodeSession", () => {
     await client.leave();
   });
 
-  test("answers 500 when something of its own throws, and reports it", async () => {
+  test("takes no harm from an observer that throws, and reports what it threw", async () => {
     const error = vi.fn();
     const { url, results } = await route({
       observer: {

@@ -83,7 +83,7 @@ describe("NodeSink", () => {
     await expect.poll(() => log).toEqual(["finish"]);
   });
 
-  test("cuts the stream, and tells nobody what he has done", async () => {
+  test("cuts the stream, and does not report its own deed", async () => {
     const { sink, log, res, connection } = await openSink();
     sink.start(HEADERS, "data: 0\n\n");
     sink.abort();
