@@ -4,22 +4,26 @@ import type { Body } from "../exchange.ts";
 
 /** Reads a body whole. What is refused is not read further: its stream is cancelled. */
 export async function readRequestBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Body> {
-  const { body } = request;
+  const { body, signal } = request;
   if (request.bodyUsed || body?.locked) return { kind: "consumed" };
   if (body === null) return { kind: "content", content: "", bytes: 0 };
   const reader = body.getReader();
-  let timedOut = false;
-  const onTimeout = (): void => {
-    timedOut = true;
+  let failed: "timeout" | "aborted" | undefined;
+  const fail = (why: "timeout" | "aborted"): void => {
+    failed ??= why;
     giveUp(reader);
   };
-  const timer = timeoutMs === Infinity ? undefined : setTimeout(onTimeout, timeoutMs);
+  const timer = timeoutMs === Infinity ? undefined : setTimeout(fail, timeoutMs, "timeout");
+  // Not every platform breaks the body off when the client leaves.
+  const onAbort = (): void => fail("aborted");
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for (;;) {
       const { done, value } = await reader.read();
-      if (timedOut) return { kind: "timeout" };
+      if (failed !== undefined) return { kind: failed };
       if (done) return { kind: "content", content: concat(chunks, bytes), bytes };
       bytes += value.byteLength;
       if (bytes > maxBytes) {
@@ -29,9 +33,10 @@ export async function readRequestBody(request: Request, maxBytes: number, timeou
       chunks.push(value);
     }
   } catch {
-    return { kind: timedOut ? "timeout" : "aborted" };
+    return { kind: failed ?? "aborted" };
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 

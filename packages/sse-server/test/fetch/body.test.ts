@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { concat, readRequestBody } from "../../src/fetch/body.ts";
 
-function requestOf(body: BodyInit | null): Request {
-  return new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+function requestOf(body: BodyInit | null, init: RequestInit = {}): Request {
+  return new Request("http://localhost/", { method: "POST", body, duplex: "half", ...init } as RequestInit);
 }
 
 interface Source {
@@ -71,6 +71,17 @@ describe("readRequestBody", () => {
     expect(await readRequestBody(requestOf(stream(["01"], "fail").body), 10, 1_000)).toEqual({
       kind: "aborted",
     });
+  });
+
+  test("stops when the client has left, whether or not the platform breaks the body off", async () => {
+    for (const abortAfter of [0, 1]) {
+      const { body, state } = stream(["01"], "hang");
+      const leaving = new AbortController();
+      if (abortAfter === 0) leaving.abort();
+      const reading = readRequestBody(requestOf(body, { signal: leaving.signal }), 10, Infinity);
+      leaving.abort();
+      expect([await reading, state.cancelled]).toEqual([{ kind: "aborted" }, true]);
+    }
   });
 
   test("sees that somebody else consumed it, or is about to", async () => {
