@@ -17,6 +17,8 @@ export interface EndpointRules {
   readonly endpoint: EndpointOption | undefined;
   readonly trustForwardedPrefix: boolean;
   readonly sessionParam: string;
+  /** Every name under which a session ID is read. */
+  readonly paramNames: ReadonlySet<string>;
 }
 
 // A plain path: no empty or dot segment, nothing that a URL parser would read as something else.
@@ -28,10 +30,12 @@ const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@%-]+)+\/?$/;
  * @throws TypeError if an `endpoint` function returns what cannot be one; whatever it throws.
  */
 export function endpointOf(request: SseRequest, sessionId: string, rules: EndpointRules): string {
-  const { endpoint, sessionParam } = rules;
+  const { endpoint, sessionParam, paramNames } = rules;
   if (endpoint === undefined) return withParam(ownPath(request, rules), sessionParam, sessionId);
-  const base = typeof endpoint === "function" ? endpoint(request) : endpoint;
-  return withParam(checkedEndpoint(base), sessionParam, sessionId);
+  const base: unknown = typeof endpoint === "function" ? endpoint(request) : endpoint;
+  // It is refused below; nobody else would take its rejection.
+  if (base instanceof Promise) base.catch(() => undefined);
+  return withParam(checkedEndpoint(base), sessionParam, sessionId, paramNames);
 }
 
 /**
@@ -52,12 +56,21 @@ export function checkedEndpoint(endpoint: unknown): string {
   return text;
 }
 
-/** Puts the session ID into the query, in place of one that is there. */
-export function withParam(endpoint: string, name: string, sessionId: string): string {
+/**
+ * Puts the session ID into the query.
+ *
+ * @param replaced - names of which nothing is kept: a second session ID would be refused with every POST.
+ */
+export function withParam(
+  endpoint: string,
+  name: string,
+  sessionId: string,
+  replaced: ReadonlySet<string> = new Set([name]),
+): string {
   const hash = endpoint.indexOf("#");
   const fragment = hash === -1 ? "" : endpoint.slice(hash);
   const [path, query] = splitOnce(hash === -1 ? endpoint : endpoint.slice(0, hash), "?");
-  const kept = query.split("&").filter((pair) => pair !== "" && pair.split("=", 1)[0] !== name);
+  const kept = query.split("&").filter((pair) => pair !== "" && !replaced.has(pair.split("=", 1)[0] ?? ""));
   return `${path}?${[...kept, `${name}=${sessionId}`].join("&")}${fragment}`;
 }
 

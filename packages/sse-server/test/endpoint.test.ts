@@ -1,9 +1,14 @@
 import { verifies } from "@mcp-sse/testkit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { checkedEndpoint, type EndpointRules, endpointOf, withParam } from "../src/endpoint.ts";
 import { createRequest, type SseRequest } from "../src/request.ts";
 
-const rules: EndpointRules = { endpoint: undefined, trustForwardedPrefix: false, sessionParam: "sessionId" };
+const rules: EndpointRules = {
+  endpoint: undefined,
+  trustForwardedPrefix: false,
+  sessionParam: "sessionId",
+  paramNames: new Set(["sessionId", "session_id"]),
+};
 
 function get(target: string, headers: Record<string, string> = {}): SseRequest {
   return createRequest({
@@ -50,8 +55,21 @@ describe("endpointOf", () => {
       );
       expect(endpoint(({ url }) => `/m/${url.searchParams.get("tenant")}`)).toBe("/m/t?sessionId=ID");
       expect(endpoint("messages")).toBe("messages?sessionId=ID");
+      // Two session IDs would be refused with every POST.
+      expect(endpoint("/m?session_id=old&v=1")).toBe("/m?v=1&sessionId=ID");
     },
   );
+
+  test("refuses what an async function returns, and leaves no rejection behind", async () => {
+    const rejections: unknown[] = [];
+    const onRejection = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", onRejection);
+    onTestFinished(() => void process.off("unhandledRejection", onRejection));
+    const endpoint = (async () => Promise.reject(new Error("no tenant"))) as never;
+    expect(() => endpointOf(get("/sse"), "ID", { ...rules, endpoint })).toThrow(TypeError);
+    await new Promise(setImmediate);
+    expect(rejections).toEqual([]);
+  });
 
   test("throws what a failing function throws", () => {
     const failing = (): string => {
