@@ -44,7 +44,8 @@ async function enqueue(
   try {
     return (await inbox.put(received, { signal: wait.signal })) ? undefined : UNKNOWN;
   } catch {
-    const detail = `${maxQueuedMessages} messages wait to be read (maxQueuedMessages, queueTimeoutMs)`;
+    const full = `${maxQueuedMessages} messages wait to be read (maxQueuedMessages, queueTimeoutMs)`;
+    const detail = exchange.abandoned().aborted ? `the client gave up while ${full}` : full;
     return { refusal: REFUSALS.QUEUE_FULL, detail };
   } finally {
     wait.stop();
