@@ -9,6 +9,7 @@ import { messageOf, type ReceivedBody, receiveBody } from "./receive-body.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
 import { createRequest } from "./request.ts";
 import type { Refused } from "./request-guard.ts";
+import { TakenEnvelopes } from "./taken-envelopes.ts";
 
 /** How long a POST waits for the owner's answer, in ms: ten times what a broker in the same place needs. */
 const DELIVERY_TIMEOUT_MS = 2_000;
@@ -33,6 +34,7 @@ const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such s
 export class BusNode {
   readonly #bus: MessageBus;
   readonly #core: HandlerCore;
+  readonly #taken = new TakenEnvelopes();
 
   constructor(bus: MessageBus, core: HandlerCore) {
     this.#bus = bus;
@@ -119,6 +121,7 @@ export class BusNode {
     if (session === undefined || !session.live) return { status: "unknown-session" };
     if (session.principal !== envelope.principal) return { status: "forbidden" };
     if (Date.now() > envelope.deadline) return { status: "timeout" };
+    if (this.#taken.has(envelope.id)) return { status: "accepted" };
     const message = messageOf({ kind: "content", content: envelope.body });
     if ("refusal" in message) {
       return {
@@ -136,7 +139,8 @@ export class BusNode {
       headers: () => new Headers(headers.map(([name, value]): [string, string] => [name, value])),
     });
     if (!session.inbox.tryPut({ message, request })) return { status: "overloaded" };
-    session.received(envelope.body.length);
+    this.#taken.add(envelope.id, envelope.deadline);
+    session.received(new TextEncoder().encode(envelope.body).byteLength);
     return { status: "accepted" };
   }
 }

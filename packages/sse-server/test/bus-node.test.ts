@@ -26,6 +26,24 @@ function fakeBus(bus: Partial<MessageBus>): MessageBus {
   };
 }
 
+function envelopeTo(sessionId: string, parts: Partial<Envelope> = {}): Envelope {
+  return {
+    version: 1,
+    id: "1",
+    from: "other",
+    sessionId,
+    deadline: Date.now() + 1_000,
+    principal: undefined,
+    authInfo: undefined,
+    target: "/sse",
+    origin: "http://localhost",
+    headers: [],
+    remoteAddress: undefined,
+    body: JSON.stringify(ping()),
+    ...parts,
+  };
+}
+
 const foreignId = `${"n".repeat(12)}.${"r".repeat(24)}`;
 
 describe("a handler on a bus", () => {
@@ -186,29 +204,39 @@ describe("a handler on a bus", () => {
       authorize: () => ({ principal: "alice" }),
     });
     const client = await open(fetch, url);
-    const envelope: Envelope = {
-      version: 1,
-      id: "1",
-      from: "other",
-      sessionId: sessions[0]?.id ?? "",
-      deadline: Date.now() + 1_000,
-      principal: "alice",
-      authInfo: undefined,
-      target: "/sse",
-      origin: "http://localhost",
-      headers: [],
-      remoteAddress: undefined,
-      body: JSON.stringify(ping()),
-    };
+    const envelope = envelopeTo(sessions[0]?.id ?? "", { principal: "alice" });
     expect(await inbox({ ...envelope, sessionId: foreignId })).toEqual({ status: "unknown-session" });
     expect(await inbox({ ...envelope, principal: "bob" })).toEqual({ status: "forbidden" });
     expect(await inbox({ ...envelope, deadline: Date.now() - 1 })).toEqual({ status: "timeout" });
     expect(await inbox({ ...envelope, body: "{" })).toEqual({ status: "rejected", reason: "not-json" });
     expect(await inbox({ ...envelope, body: "[]" })).toEqual({ status: "rejected", reason: "not-a-message" });
     expect(await inbox(envelope)).toEqual({ status: "accepted" });
-    expect(await inbox(envelope)).toEqual({ status: "overloaded" });
+    expect(await inbox({ ...envelope, id: "2" })).toEqual({ status: "overloaded" });
     await client.leave();
     expect(await inbox(envelope)).toEqual({ status: "unknown-session" });
+  });
+
+  test("delivers an envelope that comes twice once, and tells its length in bytes", async () => {
+    let inbox: (envelope: Envelope) => Promise<Delivery> = async () => ({ status: "timeout" });
+    const bus = fakeBus({
+      async start(_node, opened) {
+        inbox = opened;
+      },
+    });
+    const { sessions, accept } = collect();
+    const received = vi.fn();
+    const { fetch, url } = serve(accept, { bus, observer: { received } });
+    const client = await open(fetch, url);
+    const body = JSON.stringify(ping("é"));
+    const twice = envelopeTo(sessions[0]?.id ?? "", { body });
+    expect(await inbox(twice)).toEqual({ status: "accepted" });
+    expect(await inbox(twice)).toEqual({ status: "accepted" });
+    expect(received.mock.calls).toMatchObject([[{ bytes: body.length + 1 }]]);
+    await sessions[0]?.close();
+    const messages: unknown[] = [];
+    for await (const message of sessions[0] ?? []) messages.push(message);
+    expect(messages).toEqual([ping("é")]);
+    await client.leave();
   });
 });
 
