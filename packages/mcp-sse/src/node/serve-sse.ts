@@ -1,7 +1,7 @@
 // An HTTP server around createMcpSseHandler: one call from a server object to a URL.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, BlockList, isIPv4, isIPv6 } from "node:net";
+import { type AddressInfo, BlockList, isIPv6 } from "node:net";
 import type { SseHandler, SseHandlerOptions, SseRequest } from "@mcp-sse/sse-server";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { createMcpSseHandler } from "../mcp-handler.ts";
@@ -62,9 +62,11 @@ export async function serveSse(
   }
   const handler = createMcpSseHandler(getServer, { ...handlerOptions, allowedHosts: withOwn(host, options) });
   const listener = toNodeListener(handler);
+  // As clients write it: a URL parser escapes, and takes dot segments off.
+  const { pathname } = new URL(path, "http://localhost");
   const elsewhere = options.endpoint !== undefined;
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (req, res) => {
-    if (isFor(path, req, elsewhere)) listener(req, res);
+    if (isFor(pathname, req, elsewhere)) listener(req, res);
     else notFound(res);
   });
   try {
@@ -140,12 +142,13 @@ function isEmpty(hosts: SseHandlerOptions["allowedHosts"]): boolean {
   return hosts === undefined || hosts.length === 0;
 }
 
-/** 127.0.0.2 is loopback as well, and no name: whoever asks for it by that address may. */
+/** 127.0.0.2 is loopback as well, and so is ::ffff:127.0.0.1: whoever asks for it by that address may. */
 function withOwn(
   host: string,
   { allowedHosts = [] }: SseHandlerOptions,
 ): NonNullable<SseHandlerOptions["allowedHosts"]> {
-  return allowedHosts !== "any" && isIPv4(host) && isLoopback(host) ? [...allowedHosts, host] : allowedHosts;
+  if (allowedHosts === "any" || !isLoopback(host)) return allowedHosts;
+  return [...allowedHosts, new URL(`http://${hostOf(host)}`).hostname];
 }
 
 function isLoopback(host: string): boolean {

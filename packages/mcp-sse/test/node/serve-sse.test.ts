@@ -105,6 +105,20 @@ describe("serveSse", () => {
     },
   );
 
+  test("is asked by a mapped loopback address as a URL writes it", async () => {
+    const { url } = await serve({ host: "::ffff:127.0.0.1" });
+    expect(url.hostname).toBe("[::ffff:7f00:1]");
+    await (await connectSse(url)).close();
+  });
+
+  test.each(["/caf\u00e9", "/a/../b", '/"', "/%41"])(
+    "serves the path %j as a URL writes it",
+    async (path) => {
+      const { url } = await serve({ path });
+      await (await connectSse(url)).close();
+    },
+  );
+
   test("listens everywhere once allowedHosts says who may ask", async () => {
     const { url, port } = await serve({ host: "0.0.0.0", allowedHosts: ["my.host"] });
     expect(url.href).toBe(`http://127.0.0.1:${port}/sse`);
