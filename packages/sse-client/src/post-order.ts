@@ -115,7 +115,10 @@ export function createPostOrder<T extends OrderedPost>(
       return entry;
     },
     due: () => Math.min(responseDue(), fenceDue()),
-    leftAt: () => latest(0, all()) + fenceTimeoutMs,
+    leftAt() {
+      const isWaiting = sizeOf(waiting) > 0;
+      return isWaiting ? Number.POSITIVE_INFINITY : latest(0, flatten(posted)) + fenceTimeoutMs;
+    },
   };
 }
 

@@ -46,8 +46,6 @@ export interface PostQueue {
 }
 
 interface Entry extends OrderedPost {
-  /** Of a request. */
-  readonly id: JsonRpcId | undefined;
   readonly body: string;
   /** What it adds to the backlog while it waits. */
   bytes: number;
@@ -59,6 +57,8 @@ interface Entry extends OrderedPost {
 export function createPostQueue(options: PostQueueOptions): PostQueue {
   const { post, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs } = options;
   const order = createPostOrder<Entry>(maxConcurrentPosts, fenceTimeoutMs);
+  /** The requests on their way, for the `cancelled` that names one: it may come for each of very many. */
+  const requests = new Map<JsonRpcId, Entry>();
   let fences = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
@@ -101,16 +101,16 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     if (!("method" in message) || message.method !== CANCELLED_METHOD) return undefined;
     const { params } = message;
     if (params === undefined || !("requestId" in params)) return undefined;
-    return order.all().find(({ id }) => id !== undefined && id === params.requestId);
+    return requests.get(params.requestId as JsonRpcId);
   }
 
   function create(message: JsonRpcMessage, body: string, settle: (failure?: Failure) => void): Entry {
     const isFence = fences === 0 || isNotification(message);
     if (isFence) fences++;
+    const id = "method" in message && "id" in message ? message.id : undefined;
     const entry: Entry = {
       kind: isFence ? "fence" : isResponse(message) ? "response" : "request",
       fences,
-      id: "method" in message && "id" in message ? message.id : undefined,
       names: named(message),
       body,
       bytes: 0,
@@ -121,10 +121,12 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
         entry.settled = true;
         leaveBacklog(entry);
         order.remove(entry);
+        if (id !== undefined && requests.get(id) === entry) requests.delete(id);
         settle(failure);
         advance();
       },
     };
+    if (id !== undefined) requests.set(id, entry);
     return entry;
   }
 

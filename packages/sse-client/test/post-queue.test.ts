@@ -512,4 +512,17 @@ describe("the order of POSTs over random latencies", () => {
       );
     },
   );
+
+  test("takes as long for each of many as for each of few", async () => {
+    // Looking through all that wait for each of these would take a minute.
+    const play = new Play({ maxConcurrentPosts: 1 });
+    const ids = Array.from({ length: 10_000 }, (_, index) => `R${index}`);
+    for (const id of ids) play.write(id);
+    for (const id of ids) play.write(`C1:${id}`);
+    expect(play.queue.size()).toBe(20_000);
+    const drained = play.queue.drain(5_000);
+    play.queue.end(new Error("over"));
+    await drained;
+    expect(play.queue.size()).toBe(0);
+  });
 });
