@@ -10,7 +10,7 @@ import { converse } from "./conversation.ts";
 import { startEverything } from "./everything.ts";
 import { BIG_LENGTH, createServer, SERVER_NAME } from "./mcp-server.ts";
 import type { Row } from "./output.ts";
-import { failure, heading, table, wireLine } from "./output.ts";
+import { failure, heading, legend, table, wireLine } from "./output.ts";
 import type { Peer } from "./peer.ts";
 import { connectBare } from "./peers/bare.ts";
 import { connectSdkV1 } from "./peers/sdk-v1.ts";
@@ -81,4 +81,5 @@ await everything.close();
 
 heading("What each pair did, in milliseconds");
 table(rows);
+legend(rows);
 process.exitCode = rows.length === 4 && rows.every(({ error }) => error === undefined) ? 0 : 1;

@@ -3,7 +3,7 @@
 import { styleText } from "node:util";
 import type { Step } from "./conversation.ts";
 
-const WIDTH = 100;
+const WIDTH = process.stdout.columns ?? 120;
 const coloured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
 
 type Style = "bold" | "dim" | "cyan" | "green" | "red";
@@ -21,7 +21,9 @@ const FIRST_LINE = /^([A-Z]+ \/|HTTP\/|event: |\()/;
 /** One line of the wire: `>` from the client, `<` from the server; a blank line before each message. */
 export function wireLine(from: "client" | "server", line: string): void {
   if (FIRST_LINE.test(line)) console.log();
-  const cut = line.length > WIDTH ? `${line.slice(0, WIDTH)}… (${line.length} characters)` : line;
+  const size = ` (${line.length} characters)`;
+  const room = Math.max(WIDTH - "> ".length, 40);
+  const cut = line.length > room ? `${line.slice(0, room - size.length - 1)}…${size}` : line;
   console.log(from === "client" ? paint("cyan", `> ${cut}`) : paint("green", `< ${cut}`));
 }
 
@@ -55,6 +57,23 @@ export function table(rows: readonly Row[]): void {
   for (const [index, cells] of body.entries()) {
     console.log(paint(rows[index]?.error === undefined ? "green" : "red", line(cells)));
   }
+}
+
+/** What the table means, for who sees it for the first time, and the outcome in a sentence. */
+export function legend(rows: readonly Row[]): void {
+  const failed = rows.filter(({ error }) => error !== undefined).length;
+  console.log(
+    [
+      "",
+      "verified: each answer was compared with what the server must have sent, and the end was told once.",
+      "server-everything: the official reference server, in its own sse mode; it has no tool for 1 MiB (-).",
+      "",
+      paint(
+        failed === 0 ? "green" : "red",
+        failed === 0 ? `All ${rows.length} pairs verified.` : `${failed} of ${rows.length} pairs failed.`,
+      ),
+    ].join("\n"),
+  );
 }
 
 export function failure(pair: string, error: unknown): void {

@@ -1,6 +1,6 @@
 /**
- * Reads and writes text/event-stream, the format of server-sent events: fast, bounded, conformant
- * to the byte.
+ * Reads and writes text/event-stream, the format of server-sent events: bounded, linear in time,
+ * conformant to the byte.
  *
  * ```ts
  * for await (const event of scanEvents(response.body)) console.log(event.data);
