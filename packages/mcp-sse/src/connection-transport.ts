@@ -14,6 +14,7 @@ import {
   type JsonRpcMessage,
 } from "@mcp-sse/jsonrpc";
 import { notConnected, TransportError } from "./errors.ts";
+import { guard } from "./guard.ts";
 import { unfitForSdk } from "./sdk-shape.ts";
 import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport } from "./sdk-transport.ts";
 
@@ -141,11 +142,10 @@ export abstract class ConnectionTransport implements SdkTransport {
   protected deliver({ message, extra }: Delivery): void {
     const unfit = unfitForSdk(message);
     if (unfit === undefined) {
-      try {
-        this.#onmessage?.(message, extra);
-      } catch (error) {
-        this.report(error);
-      }
+      guard(
+        () => this.#onmessage?.(message, extra),
+        (error) => this.report(error),
+      );
       return;
     }
     const positional = "method" in message && Array.isArray(message.params);
@@ -155,11 +155,11 @@ export abstract class ConnectionTransport implements SdkTransport {
 
   /** Tells `onerror`. What that throws must not end the connection. */
   protected report(error: unknown): void {
-    try {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    } catch {
+    guard(
+      () => this.onerror?.(error instanceof Error ? error : new Error(String(error))),
       // Whoever is told of errors has nobody to tell his own.
-    }
+      () => {},
+    );
   }
 
   async #close(): Promise<void> {
@@ -173,11 +173,10 @@ export abstract class ConnectionTransport implements SdkTransport {
     if (this.#ended) return;
     this.#ended = true;
     this.#wake?.();
-    try {
-      this.onclose?.();
-    } catch (error) {
-      this.report(error);
-    }
+    guard(
+      () => this.onclose?.(),
+      (error) => this.report(error),
+    );
   }
 
   async #deliverAll(connection: Connection): Promise<void> {
@@ -196,7 +195,7 @@ export abstract class ConnectionTransport implements SdkTransport {
     } catch (error) {
       // A connection of somebody else's may break its contract; this transport still ends once.
       this.report(error);
-      await connection.close(error).catch(() => {});
+      await (async () => connection.close(error))().catch(() => {});
     } finally {
       this.#end();
     }

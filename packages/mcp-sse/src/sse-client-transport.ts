@@ -7,6 +7,7 @@ import { toSendError, toStartError } from "./client-errors.ts";
 import { fetchOf } from "./client-fetch.ts";
 import type { SSEClientTransportOptions } from "./client-options.ts";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
+import { TransportError } from "./errors.ts";
 import type { SdkSendOptions } from "./sdk-transport.ts";
 import { PROTOCOL_VERSION } from "./wire.ts";
 
@@ -45,7 +46,7 @@ export class SSEClientTransport extends ConnectionTransport {
       await super.send(message, options);
     } catch (failure) {
       const error = toSendError(await this.#auth.unwrap(failure));
-      this.report(error);
+      if (!(error instanceof TransportError)) this.report(error);
       throw error;
     }
   }
@@ -74,8 +75,12 @@ export class SSEClientTransport extends ConnectionTransport {
     } catch (failure) {
       throw toStartError(await this.#auth.unwrap(failure));
     }
-    if (this.#protocolVersion !== undefined) {
-      this.#connection.setHeader(PROTOCOL_VERSION, this.#protocolVersion);
+    try {
+      if (this.#protocolVersion !== undefined) this.setProtocolVersion(this.#protocolVersion);
+    } catch (error) {
+      // Nobody else has it yet, so nobody else would end it.
+      await this.#connection.close();
+      throw error;
     }
     return this.#connection;
   }
@@ -107,7 +112,7 @@ export class SSEClientTransport extends ConnectionTransport {
       headers: requestInit?.headers && (() => requestInit.headers ?? {}),
       onIgnored: (ignored) => {
         if (ignored.reason === "undecodable") this.report(ignored.error);
-        this.#options.onIgnored?.(ignored);
+        return this.#options.onIgnored?.(ignored);
       },
     };
   }

@@ -125,6 +125,40 @@ describe("a transport that connects in start", () => {
     expect(transport.onclose).toHaveBeenCalledTimes(1);
   });
 
+  test("ends once over a connection whose close throws", async () => {
+    const transport = new LateTransport();
+    const [left] = createConnectionPair();
+    vi.spyOn(left, "read").mockRejectedValue(new Error("broken"));
+    vi.spyOn(left, "close").mockImplementation(() => {
+      throw new Error("close");
+    });
+    transport.opened.resolve(left);
+    await transport.start();
+    await until(() => vi.mocked(transport.onclose ?? vi.fn()).mock.calls.length === 1);
+    expect(transport.onerror).toHaveBeenCalledTimes(1);
+  });
+
+  test("tells onerror what a callback rejects with, as what it throws", async () => {
+    const transport = new LateTransport();
+    const [left, right] = createConnectionPair();
+    const told: string[] = [];
+    Object.assign(transport, {
+      onmessage: async () => Promise.reject(new Error("message")),
+      onclose: async () => Promise.reject(new Error("close")),
+      onerror: async ({ message }: Error) => {
+        told.push(message);
+        // Nobody is left to be told: a rejection that is not handled fails this test.
+        throw new Error("error");
+      },
+    });
+    transport.opened.resolve(left);
+    await transport.start();
+    await right.write(request(1));
+    await right.close();
+    await until(() => told.length === 2);
+    expect(told).toEqual(["message", "close"]);
+  });
+
   test("gives a refusal that could not be sent to onerror", async () => {
     const transport = new LateTransport();
     const [left, right] = createConnectionPair();

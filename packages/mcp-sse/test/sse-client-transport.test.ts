@@ -179,6 +179,24 @@ describe("SSEClientTransport", () => {
     expect(onclose).not.toHaveBeenCalled();
   });
 
+  test("tells onerror of no send that came after the end", async () => {
+    const { url } = await servePeer();
+    const { transport, onerror } = create(url);
+    await transport.start();
+    await transport.close();
+    await expect(transport.send(request(1))).rejects.toMatchObject({ code: "ERR_TRANSPORT_NOT_CONNECTED" });
+    expect(onerror).not.toHaveBeenCalled();
+  });
+
+  test("lets go of its stream when start fails over a protocol version that is no header", async () => {
+    const { url, streams } = await servePeer();
+    const { transport, onclose } = create(url);
+    transport.setProtocolVersion("1\n2");
+    await expect(transport.start()).rejects.toBeInstanceOf(TypeError);
+    expect(onclose).toHaveBeenCalledTimes(1);
+    await until(() => streams[0]?.destroyed === true);
+  });
+
   test("gives undecodable events to onerror and to onIgnored, other ignored ones to the latter alone", async () => {
     const ignored: string[] = [];
     const { url, streams, emit } = await servePeer();
