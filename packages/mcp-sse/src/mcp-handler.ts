@@ -10,6 +10,7 @@ import {
   type SseRequest,
   type SseSession,
 } from "@mcp-sse/sse-server";
+import { checkConnectable } from "./connectable.ts";
 import type { Connectable } from "./sdk-transport.ts";
 import { createSessionTransport } from "./to-transport.ts";
 
@@ -21,15 +22,19 @@ import { createSessionTransport } from "./to-transport.ts";
  *   time: the SDK's refuse a second connection. If it throws, gives nothing, or its server's `connect` rejects, the
  *   GET is answered 500, nothing is left, and `observer.error` is told. All of it has `acceptTimeoutMs`.
  * @param options - those of `createSseHandler`; every default is the safe one.
- * @throws RangeError for an option that cannot be.
+ * @throws TypeError if `getServer` is no function: one server object for all sessions, say. RangeError for an option
+ *   that cannot be.
  */
 export function createMcpSseHandler(
   getServer: (request: SseRequest) => Connectable | Promise<Connectable>,
   options?: SseHandlerOptions,
 ): SseHandler {
+  if (typeof getServer !== "function") {
+    throw new TypeError("getServer must be a function that makes a new server for each session");
+  }
   return createSseHandler(async (session: SseSession) => {
     const server: unknown = await getServer(session.request);
-    if (!isConnectable(server)) throw new TypeError("getServer gave nothing that can connect");
+    checkConnectable("getServer", server, "server");
     await connect(server, session);
   }, options);
 }
@@ -56,13 +61,4 @@ async function connect(server: Connectable, session: SseSession): Promise<void> 
   } finally {
     clearTimeout(timer);
   }
-}
-
-function isConnectable(server: unknown): server is Connectable {
-  return (
-    typeof server === "object" &&
-    server !== null &&
-    "connect" in server &&
-    typeof server.connect === "function"
-  );
 }

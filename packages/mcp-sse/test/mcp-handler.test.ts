@@ -295,6 +295,28 @@ describe("createMcpSseHandler", () => {
     expect(errors).toMatchObject([{ code: "ERR_SSE_ACCEPT" }]);
   });
 
+  test.each<[what: string, value: unknown, got: string]>([
+    ["undefined", undefined, "undefined"],
+    ["null", null, "null"],
+    ["a string", "secret", "string"],
+    ["an object without it", { connect: 1 }, "an object without it"],
+  ])("tells the observer that getServer returned %s", async (_what, value, got) => {
+    const { url, errors } = await serve(async () => value as Connectable);
+    await (await fetch(url)).text();
+    const text = `getServer must return a server with connect(), got ${got}`;
+    expect(errors).toMatchObject([{ cause: { name: "TypeError", message: text } }]);
+  });
+
+  test.each([
+    ["a server", createServer("v2")],
+    ["nothing", undefined],
+    ["a promise", Promise.resolve(createServer("v2"))],
+  ])("refuses %s for a getServer, before any session", (_what, getServer) => {
+    const create = () => createMcpSseHandler(getServer as unknown as () => Connectable);
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow("getServer must be a function that makes a new server for each session");
+  });
+
   test("tells the end to a transport whose connect rejects after start", async () => {
     const onclose = vi.fn();
     const { url } = await serve(() => ({

@@ -9,7 +9,7 @@ import type { Connectable } from "../sdk-transport.ts";
 
 /** Options of {@link serveSse}: those of the handler, and where to listen. */
 export interface ServeSseOptions extends SseHandlerOptions {
-  /** @defaultValue 0: a free one */
+  /** A whole number from 0 to 65 535. @defaultValue 0: a free one */
   readonly port?: number | undefined;
   /** A name or an address. Anything but loopback needs `allowedHosts`. @defaultValue "127.0.0.1" */
   readonly host?: string | undefined;
@@ -48,13 +48,16 @@ const LAST_ANSWERS_MS = 1_000;
  * @param getServer - makes the server of one session; see `createMcpSseHandler`.
  * @returns once it listens.
  * @throws TypeError if `host` is not loopback and `allowedHosts` is absent: every page that a browser loads could
- *   otherwise reach the server (DNS rebinding). RangeError for another option that cannot be. What `listen` met.
+ *   otherwise reach the server (DNS rebinding); if `getServer` is no function. RangeError for another option that
+ *   cannot be. What `listen` met. Nothing listens then.
  */
 export async function serveSse(
   getServer: (request: SseRequest) => Connectable | Promise<Connectable>,
   options: ServeSseOptions = {},
 ): Promise<SseServer> {
   const { port = 0, host = "127.0.0.1", path = "/sse", ...handlerOptions } = options;
+  checkPort(port);
+  checkHost(host);
   if (!/^\/(?![/\\])[^?#\s]*$/.test(path))
     throw new RangeError(`path must be an absolute path, got "${path}"`);
   if (!isLoopback(host) && isEmpty(options.allowedHosts)) {
@@ -95,6 +98,22 @@ export async function serveSse(
       return closing;
     },
   };
+}
+
+function checkPort(port: unknown): void {
+  // Node takes other strings for the path of a Unix socket, and creates it.
+  if (typeof port === "number" && Number.isInteger(port) && port >= 0 && port <= 65_535) return;
+  const got = typeof port === "string" ? `"${port}"` : String(port);
+  throw new RangeError(`port must be a whole number from 0 to 65535, got ${got}`);
+}
+
+/** What is no host in a URL could be listened on, but nobody could be told where. */
+function checkHost(host: unknown): void {
+  if (typeof host === "string" && /^[^/\\?#@\s]+$/.test(host) && URL.canParse(`http://${hostOf(host)}:1/`))
+    return;
+  throw new RangeError(
+    `host must be a name or an address, got ${typeof host === "string" ? `"${host}"` : typeof host}`,
+  );
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -147,7 +166,8 @@ function withOwn(
   host: string,
   { allowedHosts = [] }: SseHandlerOptions,
 ): NonNullable<SseHandlerOptions["allowedHosts"]> {
-  if (allowedHosts === "any" || !isLoopback(host)) return allowedHosts;
+  // Whatever is no list is left to the handler to refuse.
+  if (!Array.isArray(allowedHosts) || !isLoopback(host)) return allowedHosts;
   return [...allowedHosts, new URL(`http://${hostOf(host)}`).hostname];
 }
 

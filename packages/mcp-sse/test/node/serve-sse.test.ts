@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { createServer as createHttpServer, Server as HttpServer, request as httpRequest } from "node:http";
 import { titleOf, until } from "@mcp-sse/testkit";
 import { connectRaw } from "@mcp-sse/testkit/node";
 import { connectSse, SSEClientTransport } from "mcp-sse";
 import { type ServeSseOptions, type SseServer, serveSse } from "mcp-sse/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createClient, createServer, versions } from "../sdk.ts";
+import { createClient, createServer, type TestServer, versions } from "../sdk.ts";
 
 async function serve(options?: ServeSseOptions) {
   const server = await serveSse(() => createServer("v2"), options);
@@ -128,6 +129,45 @@ describe("serveSse", () => {
 
   test.each(["", "sse", "//sse", "/\\sse", "/sse?x", "/s se"])("refuses the path %j", async (path) => {
     await expect(serveSse(() => createServer("v1"), { path })).rejects.toBeInstanceOf(RangeError);
+  });
+
+  test.each(["x", "-1", "3000", "", -1, 65_536, 1.5, Number.NaN, Number.POSITIVE_INFINITY, null, {}])(
+    "refuses %o as port, and listens on nothing",
+    async (port) => {
+      const listen = vi.spyOn(HttpServer.prototype, "listen");
+      onTestFinished(() => listen.mockRestore());
+      const serving = serveSse(() => createServer("v1"), { port: port as number });
+      await expect(serving).rejects.toThrow(RangeError);
+      await expect(serving).rejects.toThrow(/^port must be a whole number from 0 to 65535, got /);
+      expect(listen).not.toHaveBeenCalled();
+      expect(existsSync(String(port) || "none")).toBe(false);
+    },
+  );
+
+  test.each(["", "a b", "a/b", "a?b", "u@b", "a\\b", "fe80::1%lo", "a:b", 5, null])(
+    "refuses %o as host, which no URL can name, and listens on nothing",
+    async (host) => {
+      const listen = vi.spyOn(HttpServer.prototype, "listen");
+      onTestFinished(() => listen.mockRestore());
+      const serving = serveSse(() => createServer("v1"), { host: host as string, allowedHosts: "any" });
+      await expect(serving).rejects.toThrow(/^host must be a name or an address, got /);
+      expect(listen).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each([
+    ["nothing", undefined],
+    ["a server", createServer("v2")],
+  ])("refuses %s for a getServer", async (_what, server) => {
+    const serving = serveSse(server as unknown as () => TestServer);
+    await expect(serving).rejects.toThrow(
+      new TypeError("getServer must be a function that makes a new server for each session"),
+    );
+  });
+
+  test("refuses a string as allowedHosts instead of allowing its letters", async () => {
+    const allowedHosts = "example.com" as unknown as string[];
+    await expect(serveSse(() => createServer("v1"), { allowedHosts })).rejects.toThrow("allowedHosts");
   });
 
   test("rejects with what listen met, and leaves nothing", async () => {
