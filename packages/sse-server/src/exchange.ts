@@ -79,7 +79,7 @@ export interface EventSink {
   /** Calls back when the current tick has ended, so that what it writes leaves together. */
   defer(flush: () => void): void;
 
-  /** Bytes that the socket still holds, where the platform tells: a reader that is slow, not stalled, moves it. */
+  /** A count of bytes on their way, where the platform tells: a reader that is slow, not stalled, moves it. */
   pendingBytes(): number | undefined;
 
   /** Ends the stream in good order; `onFinish` follows. */

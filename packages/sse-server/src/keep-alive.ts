@@ -12,7 +12,7 @@ import { TimerWheel, type WheelTask } from "./timer-wheel.ts";
 export interface Timed {
   /** Writes a comment, if nothing else is on its way. */
   keepAlive(): void;
-  /** Bytes that the socket still holds, where that is known. */
+  /** A count of bytes on their way, where that is known: it moves while the reader takes some. */
   pendingBytes(): number | undefined;
   expire(code: CloseCode, cause: SseServerError): void;
 }

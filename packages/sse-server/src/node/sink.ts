@@ -8,6 +8,13 @@ import { joinChunks } from "../join-chunks.ts";
 import { isClosed, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { onceClosed } from "./socket-close.ts";
 
+/** What Node keeps of a socket, or of the one beneath TLS. */
+interface Handle {
+  readonly writeQueueSize?: number;
+  readonly bytesWritten?: number;
+  readonly _parent?: Handle;
+}
+
 /** Strings are handed to Node as they are: it encodes them while it writes. */
 export class NodeSink implements EventSink {
   readonly #req: NodeRequest;
@@ -71,9 +78,12 @@ export class NodeSink implements EventSink {
   }
 
   pendingBytes(): number | undefined {
-    // What libuv still holds: the only number that moves while one large write is on its way.
-    const { socket } = this.#req as { socket: { _handle?: { writeQueueSize?: number } | null } };
-    return socket._handle?.writeQueueSize;
+    // The only numbers that move while one large write is on its way.
+    const { _handle: handle } = (this.#req as { socket: { _handle?: Handle | null } }).socket;
+    // HTTP/2 holds back what its window does not let through; what left the connection is known.
+    if ("stream" in this.#req) return handle?.bytesWritten;
+    // TLS counts what it was given; the handle beneath it knows what libuv still holds.
+    return (handle?._parent ?? handle)?.writeQueueSize;
   }
 
   end(): void {

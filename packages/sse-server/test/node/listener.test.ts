@@ -332,6 +332,29 @@ describe("under http2", () => {
     expect(await status({ ":authority": "localhost", host: "localhost" })).toBe(405);
   });
 
+  test("S10 keeps a reader that is slow, not stalled, though one message takes it longer than stallTimeoutMs", async () => {
+    const size = 4 * 1024 * 1024;
+    const { sessions, accept } = collect();
+    const client = await serveH2(handle(accept, { stallTimeoutMs: 500 }));
+    const { stream, head } = ask(client, { ":path": "/sse" });
+    await head;
+    const ended = vi.fn();
+    void sessions[0]?.closed.then(ended);
+    const startedAt = performance.now();
+    await sessions[0]?.write(notification("note", { text: "x".repeat(size) }));
+    let read = 0;
+    // One window, then a pause: the rest waits in the server for the next.
+    stream.on("data", (chunk: string) => {
+      read += chunk.length;
+      stream.pause();
+      setTimeout(() => stream.resume(), 5);
+    });
+    await until(() => read > size || ended.mock.calls.length > 0, "the message", 30_000);
+    expect(ended).not.toHaveBeenCalled();
+    expect(performance.now() - startedAt).toBeGreaterThan(500);
+    stream.close();
+  });
+
   test.each([
     [http2.constants.NGHTTP2_CANCEL, "peer"],
     [http2.constants.NGHTTP2_INTERNAL_ERROR, "network"],

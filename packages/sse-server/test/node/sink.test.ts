@@ -71,6 +71,13 @@ describe("NodeSink", () => {
     expect(sink.pendingBytes()).toBe(0);
   });
 
+  test("tells of a socket beneath TLS what that still holds, for TLS itself does not know", () => {
+    const socket = { _handle: { writeQueueSize: 9, _parent: { writeQueueSize: 5 } } };
+    const req = { socket, resume() {} } as never;
+    const events = { onDrain() {}, onFinish() {}, onBroken() {} };
+    expect(new NodeSink(req, { on() {} } as never, events).pendingBytes()).toBe(5);
+  });
+
   test("ends in good order", async () => {
     const { sink, log, connection } = await openSink();
     sink.start(HEADERS, "data: 0\n\n");
