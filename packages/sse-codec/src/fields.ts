@@ -58,12 +58,12 @@ export class Fields {
         return;
       case "id":
         // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
-        if (value.indexOf("\0") === -1) this.#id = value;
+        if (!value.includes("\0")) this.#id = value;
         return;
       case "retry":
         // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
-        if (!/^[0-9]+$/.test(value)) return;
-        this.#retry = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+        if (!/^\d+$/.test(value)) return;
+        this.#retry = Math.min(+value, 2 ** 53 - 1);
         this.options.onRetry?.(this.#retry);
         return;
       case "":

@@ -87,7 +87,8 @@ export function scanEvents(
     await input.cancel(reason);
   }
 
-  return {
+  // The platform's own object has what `await using` and others look for; its methods are ours.
+  return Object.assign((async function* (): AsyncGenerator<never> {})(), {
     next() {
       // Behind the call before, so that events keep their order.
       const result = last.then(advance, advance);
@@ -96,14 +97,11 @@ export function scanEvents(
     },
     async return() {
       await leave();
-      return { done: true, value: undefined };
+      return { done: true as const, value: undefined };
     },
-    async throw(error) {
+    async throw(error: unknown) {
       await leave(error);
       throw error;
     },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+  });
 }
