@@ -72,11 +72,12 @@ export const targets: readonly HandlerCase[] = [
   },
   {
     ids: "http.status.200",
-    title: "serves a request with 1 200 headers",
+    title: "serves a request with 900 headers",
     rawOnly: true,
     async run({ start }) {
       const peer = await start();
-      const headers = Array.from({ length: 1_200 }, (_, index) => [`x${index}`, "a"] as const);
+      // From 1 000 on Node drops headers without a word, and Node 24 answers 431.
+      const headers = Array.from({ length: 900 }, (_, index) => [`x${index}`, "a"] as const);
       const { endpoint } = await peer.open({ headers });
       expect((await peer.post(endpoint, { headers })).status).toBe(202);
     },
