@@ -9,10 +9,9 @@ export interface WatchedSignal {
 export function createWatchedSignal(): WatchedSignal {
   const { signal } = new AbortController();
   const listening = new Set<unknown>();
-  const add = signal.addEventListener.bind(signal) as AbortSignal["addEventListener"];
-  const remove = signal.removeEventListener.bind(signal) as AbortSignal["removeEventListener"];
+  // Counted and not added: nothing would call them, and Node warns of a signal that has many.
   signal.addEventListener = (
-    type: string,
+    _type: string,
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ) => {
@@ -21,15 +20,9 @@ export function createWatchedSignal(): WatchedSignal {
     if (typeof options === "object") {
       options.signal?.addEventListener("abort", () => listening.delete(listener), { once: true });
     }
-    add(type, listener, options);
   };
-  signal.removeEventListener = (
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | EventListenerOptions,
-  ) => {
+  signal.removeEventListener = (_type: string, listener: EventListenerOrEventListenerObject) => {
     listening.delete(listener);
-    remove(type, listener, options);
   };
   return {
     signal,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createWatchedSignal } from "../src/watched-signal.ts";
 
 describe("createWatchedSignal", () => {
@@ -19,5 +19,17 @@ describe("createWatchedSignal", () => {
     expect(watched.listeners).toBe(1);
     controller.abort();
     expect(watched.listeners).toBe(0);
+  });
+
+  test("has Node warn of no leak, however many listeners are counted", async () => {
+    const warnings: unknown[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.name);
+    process.on("warning", onWarning);
+    onTestFinished(() => void process.off("warning", onWarning));
+    const watched = createWatchedSignal();
+    for (let count = 0; count < 50; count++) watched.signal.addEventListener("abort", () => {});
+    expect(watched.listeners).toBe(50);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(warnings).toEqual([]);
   });
 });
