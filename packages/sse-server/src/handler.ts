@@ -5,6 +5,7 @@ import { type Accept, HandlerCore } from "./handler-core.ts";
 import { checkGrace } from "./limits.ts";
 import { resolveOptions, type SseHandlerOptions } from "./options.ts";
 import type { SseSession } from "./session.ts";
+import { wrongKind } from "./wrong-option.ts";
 
 /** The HTTP face of any number of sessions: `fetch` here, a listener for Node in `./node`. */
 export interface SseHandler {
@@ -38,12 +39,14 @@ const cores = new WeakMap<SseHandler, HandlerCore>();
  * @param accept - handed every new session, before anything is written. The answer starts when it returns or
  *   settles, or when it first reads, writes or iterates the session. A failure before that is 500 and leaves no
  *   session; afterwards it ends the session with `accept-failed`.
- * @throws RangeError that names the option and the value, for an option that makes no sense.
+ * @throws TypeError if `accept` is no function, and for an option of the wrong kind; RangeError for an option that
+ *   makes no sense. Both name the option and the value.
  */
 export function createSseHandler(
   accept: (session: SseSession) => void | Promise<void>,
   options: SseHandlerOptions = {},
 ): SseHandler {
+  if (typeof accept !== "function") throw wrongKind("accept", accept, "a function that takes a session");
   const core = new HandlerCore(accept satisfies Accept, resolveOptions(options));
   const handler: SseHandler = {
     fetch: (request) => respond(core, request),

@@ -1,5 +1,7 @@
 // What one session may cost: every number with its unit, its default and its reason.
 
+import { wrong } from "./wrong-option.ts";
+
 /** Bounds on what one session, its client and its application can make this process hold. */
 export interface SessionLimits {
   /**
@@ -158,13 +160,6 @@ export function checkLimit(name: string, value: unknown): asserts value is numbe
  */
 export function checkGrace(graceMs: unknown): asserts graceMs is number {
   if (graceMs !== 0) checkLimit("graceMs", graceMs);
-}
-
-/** A RangeError that names the option and the value. */
-export function wrong(name: string, value: unknown, rule: string): RangeError {
-  return new RangeError(
-    `${name} must be ${rule}, got ${typeof value === "string" ? `"${value}"` : String(value)}`,
-  );
 }
 
 /** Timers hold a signed 32-bit number of ms; beyond it they fire at once. */

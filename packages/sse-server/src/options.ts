@@ -2,19 +2,15 @@
 
 import { checkedEndpoint, type EndpointOption, type EndpointRules } from "./endpoint.ts";
 import { parseHost } from "./host.ts";
-import {
-  checkLimit,
-  type ResolvedSessionLimits,
-  resolveLimits,
-  type SessionLimits,
-  wrong,
-} from "./limits.ts";
+import { checkLimit, type ResolvedSessionLimits, resolveLimits, type SessionLimits } from "./limits.ts";
 import type { MessageBus } from "./message-bus.ts";
 import type { SseObserver } from "./observer.ts";
+import { checkHandlerKinds, checkOptions } from "./option-kinds.ts";
 import type { SseRequest } from "./request.ts";
 import type { GuardRules } from "./request-guard.ts";
-import { sessionParamNames } from "./session-param.ts";
+import { checkSessionParam, sessionParamNames } from "./session-param.ts";
 import { SESSION_PARAM } from "./wire.ts";
+import { wrong } from "./wrong-option.ts";
 
 /**
  * What `authorize` says: who is asking, or how the request is refused.
@@ -108,9 +104,12 @@ export interface HandlerSettings extends GuardRules, EndpointRules {
 /**
  * Fills in the defaults.
  *
- * @throws RangeError that names the option and the value.
+ * @throws TypeError for an option of the wrong kind, RangeError for a value that makes no sense; of a limit always
+ *   RangeError. Both name the option and the value.
  */
 export function resolveOptions(options: SseHandlerOptions): HandlerSettings {
+  checkOptions(options);
+  checkHandlerKinds(options);
   const {
     allowedHosts = [],
     allowedOrigins = [],
@@ -129,9 +128,7 @@ export function resolveOptions(options: SseHandlerOptions): HandlerSettings {
   for (const [name, value] of Object.entries({ maxSessions, maxSessionsPerPrincipal, acceptTimeoutMs })) {
     checkLimit(name, value);
   }
-  if (!/^[\w-]+$/.test(sessionParam)) {
-    throw wrong("sessionParam", sessionParam, "letters, digits, _ and - only");
-  }
+  checkSessionParam(sessionParam);
   if (endpoint !== undefined && typeof endpoint !== "function") checkEndpointOption(endpoint);
   if (secret !== undefined && secret.length === 0) throw wrong("secret", secret.length, "longer than 0");
   return {
@@ -156,7 +153,7 @@ export function resolveOptions(options: SseHandlerOptions): HandlerSettings {
 function toHost(value: string): NonNullable<ReturnType<typeof parseHost>> {
   const host = parseHost(value);
   if (host === undefined || !URL.canParse(`http://${value}`))
-    throw wrong("allowedHosts", value, '"host" or "host:port" each');
+    throw wrong("allowedHosts", value, 'an array of "host" or "host:port", or the string "any"');
   return host;
 }
 

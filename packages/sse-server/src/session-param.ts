@@ -3,6 +3,16 @@
 //     POST /sse?sessionId=8sVq3G…   →   "8sVq3G…"
 
 import { SESSION_PARAM, SESSION_PARAM_ALIASES } from "./wire.ts";
+import { wrong } from "./wrong-option.ts";
+
+/**
+ * Checks the name of the query parameter.
+ *
+ * @throws RangeError for what a query would have to escape.
+ */
+export function checkSessionParam(name: string): void {
+  if (!/^[\w-]+$/.test(name)) throw wrong("sessionParam", name, "letters, digits, _ and - only");
+}
 
 /** The names under which a session ID is read: the configured one, and those of other servers. */
 export function sessionParamNames(sessionParam: string): ReadonlySet<string> {

@@ -55,3 +55,16 @@ describe("createSseHandler", () => {
     expect((await fetch(new Request("http://localhost/sse", { method: "PUT" }))).status).toBe(405);
   });
 });
+
+describe("createSseHandler", () => {
+  test.each([undefined, null, {}, "accept"])("refuses %o as accept", (accept) => {
+    expect(() => createSseHandler(accept as never)).toThrow(TypeError);
+    expect(() => createSseHandler(accept as never)).toThrow("accept must be a function that takes a session");
+  });
+
+  test("refuses an option that cannot be when it is made, not with the first request", () => {
+    expect(() => createSseHandler(() => undefined, { authorize: 5 as never })).toThrow(TypeError);
+    expect(() => createSseHandler(() => undefined, { maxSessions: 0 })).toThrow(RangeError);
+    expect(() => createSseHandler(() => undefined, null as never)).toThrow("options must be an object");
+  });
+});

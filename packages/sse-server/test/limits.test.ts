@@ -1,6 +1,6 @@
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
-import { checkGrace, checkLimit, resolveLimits, type SessionLimits, wrong } from "../src/limits.ts";
+import { checkGrace, checkLimit, resolveLimits, type SessionLimits } from "../src/limits.ts";
 
 const names = Object.keys(resolveLimits({})) as (keyof SessionLimits)[];
 
@@ -66,11 +66,5 @@ describe("checkGrace", () => {
     for (const graceMs of [-1, Number.NaN, "5", null, 2 ** 31]) {
       expect(() => checkGrace(graceMs)).toThrow(RangeError);
     }
-  });
-});
-
-describe("wrong", () => {
-  test("quotes text", () => {
-    expect(wrong("endpoint", "x", "a path").message).toBe('endpoint must be a path, got "x"');
   });
 });

@@ -47,6 +47,18 @@ describe("resolveOptions", () => {
     expect(resolveOptions({ cors: false }).cors).toBeUndefined();
   });
 
+  test("throws a TypeError for what is of another kind, options themselves among it", () => {
+    for (const options of [null, 5, { authorize: 5 }, { allowedHosts: "example.com" }, { observer: null }]) {
+      expect(() => resolveOptions(options as SseHandlerOptions)).toThrow(TypeError);
+    }
+  });
+
+  test("says of a wildcard host what switches the check off", () => {
+    expect(() => resolveOptions({ allowedHosts: ["*"] })).toThrow(
+      'allowedHosts must be an array of "host" or "host:port", or the string "any", got "*"',
+    );
+  });
+
   test.each<[option: string, options: SseHandlerOptions]>([
     ["allowedHosts", { allowedHosts: ["*.example.com"] }],
     ["allowedHosts", { allowedHosts: ["http://example.com"] }],

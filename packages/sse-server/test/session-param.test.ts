@@ -1,8 +1,18 @@
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
-import { findSessionId, sessionParamNames } from "../src/session-param.ts";
+import { checkSessionParam, findSessionId, sessionParamNames } from "../src/session-param.ts";
 
 const names = sessionParamNames("sessionId");
+
+describe("checkSessionParam", () => {
+  test("takes what no query has to escape", () => {
+    for (const name of ["sid", "session-id", "_S1"]) expect(() => checkSessionParam(name)).not.toThrow();
+    for (const name of ["", "a b", "a=b", "a&b", "\u00e9"]) {
+      expect(() => checkSessionParam(name)).toThrow(RangeError);
+      expect(() => checkSessionParam(name)).toThrow("sessionParam");
+    }
+  });
+});
 
 describe("findSessionId", () => {
   verifies("session.param.read", "reads sessionId, sessionid and session_id", () => {

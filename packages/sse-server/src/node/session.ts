@@ -12,13 +12,16 @@ import { createSessionWheel } from "../keep-alive.ts";
 import { type ResolvedSessionLimits, resolveLimits, type SessionLimits } from "../limits.ts";
 import { Reporter, type SseObserver } from "../observer.ts";
 import { STREAM_HEADERS } from "../open-session.ts";
+import { checkObserver, checkOptions, checkText } from "../option-kinds.ts";
 import { ACCEPTED, REFUSALS } from "../refusal.ts";
 import type { Refused } from "../request-guard.ts";
 import { ServerSession } from "../server-session.ts";
 import type { SseSession } from "../session.ts";
 import { createLocalSessionId } from "../session-id.ts";
+import { checkSessionParam } from "../session-param.ts";
 import type { TimerWheel } from "../timer-wheel.ts";
 import { SESSION_PARAM } from "../wire.ts";
+import { wrongKind } from "../wrong-option.ts";
 import { NodeExchange, requestOf } from "./exchange.ts";
 import type { NodeRequest, NodeResponse } from "./node-http.ts";
 import { NodeSink } from "./sink.ts";
@@ -67,11 +70,18 @@ export interface NodeSession extends SseSession {
  * Opens a session on a response. Nothing is written before it starts; closed before that, it leaves the response to
  * its owner.
  *
- * @throws RangeError for a limit that makes no sense; TypeError for an endpoint that is none, or without a request.
+ * @throws RangeError for a limit or a `sessionParam` that makes no sense; TypeError for an endpoint that is none, for
+ *   another option of the wrong kind, and without a response or a request.
  */
 export function openNodeSession(res: NodeResponse, options: NodeSessionOptions): NodeSession {
+  if (typeof res !== "object" || res === null) throw wrongKind("res", res, "the response to the GET");
+  checkOptions(options);
   const { endpoint, sessionParam = SESSION_PARAM, acceptedBody = "", request = res.req, observer } = options;
   if (request === undefined) throw new TypeError("request must be given where the response does not hold it");
+  checkObserver(observer);
+  checkText("acceptedBody", acceptedBody);
+  checkText("sessionParam", sessionParam);
+  checkSessionParam(sessionParam);
   const limits = resolveLimits(options);
   const id = createLocalSessionId();
   const reporter = new Reporter(observer);

@@ -217,6 +217,31 @@ describe("openNodeSession", () => {
     expect(() => openNodeSession(res, { endpoint: "/m", request: req, keepAliveMs: 0 })).toThrow(RangeError);
   });
 
+  test.each<[name: string, options: object]>([
+    ["observer", { observer: 5 }],
+    ["acceptedBody", { acceptedBody: 5 }],
+    ["sessionParam", { sessionParam: 5 }],
+  ])("names %s where it is of another kind", (name, options) => {
+    const open = (): unknown =>
+      openNodeSession({} as never, { endpoint: "/m", request: {} as never, ...options });
+    expect(open).toThrow(TypeError);
+    expect(open).toThrow(`${name} must be `);
+  });
+
+  test("refuses a parameter that the query would have to escape", () => {
+    const options = { endpoint: "/m", request: {} as never, sessionParam: "a b" };
+    expect(() => openNodeSession({} as never, options)).toThrow(RangeError);
+  });
+
+  test("says that the response is missing, or the options", () => {
+    expect(() => openNodeSession(undefined as never, { endpoint: "/m" })).toThrow(
+      new TypeError("res must be the response to the GET, got undefined"),
+    );
+    expect(() => openNodeSession({} as never, undefined as never)).toThrow(
+      new TypeError("options must be an object, got undefined"),
+    );
+  });
+
   test("writes keep-alive comments, and shares no timer's end with others", async () => {
     const { url, sessions } = await route({ keepAliveMs: 40 });
     const connections = await Promise.all([connectRaw(url), connectRaw(url)]);
