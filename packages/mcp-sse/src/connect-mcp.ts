@@ -8,9 +8,11 @@
 
 import type { FetchLike } from "@mcp-sse/sse-client";
 import type { SSEClientTransportOptions } from "./client-options.ts";
+import { checkConnectable } from "./connectable.ts";
 import { loadStreamableHttp } from "./sdk-streamable-http.ts";
 import type { SdkTransport } from "./sdk-transport.ts";
 import { SSEClientTransport } from "./sse-client-transport.ts";
+import { targetOf } from "./target.ts";
 
 /** What `connectMcp` does with a client: the SDK's `Client` fits, v1 and v2. */
 export interface McpClient {
@@ -43,19 +45,24 @@ const NOT_STREAMABLE: readonly number[] = [400, 404, 405];
  * failure, 401 and 5xx among them, is thrown as it is. A client that did not connect is closed.
  *
  * @returns the connected client and its transport.
+ * @throws TypeError for a URL that is not absolute, for a `createClient` that is no function or returns no client.
  * @throws `TransportError` `ERR_TRANSPORT_NO_SDK` if no SDK with Streamable HTTP is installed; what the
  *   transport threw that was tried last.
  */
 export async function connectMcp<C extends McpClient>(
   url: URL | string,
-  { createClient, signal, ...options }: ConnectMcpOptions<C>,
+  options: ConnectMcpOptions<C>,
 ): Promise<McpConnection<C>> {
+  const target = targetOf(url);
+  const { createClient, signal, ...transportOptions } = { ...options };
+  if (typeof createClient !== "function") {
+    throw new TypeError("createClient must be a function that makes a client, new for each transport");
+  }
   signal?.throwIfAborted();
-  const target = new URL(url);
-  const client = await createClient();
+  const client = await clientOf(createClient);
   const { StreamableHTTPClientTransport } = await loadStreamableHttp(client);
-  const watch = watchPosts(target, options.fetch);
-  const { authProvider, requestInit, redirectPolicy } = options;
+  const watch = watchPosts(target, transportOptions.fetch);
+  const { authProvider, requestInit, redirectPolicy } = transportOptions;
   const given = definedOf({ authProvider, requestInit, redirectPolicy, fetch: watch.fetch });
   const streamable = new StreamableHTTPClientTransport(target, given) as SdkTransport;
   try {
@@ -64,10 +71,16 @@ export async function connectMcp<C extends McpClient>(
   } catch (error) {
     if (signal?.aborted || !watch.refusedAsUnknown()) throw error;
   }
-  const next = await createClient();
-  const transport = new SSEClientTransport(target, options);
+  const next = await clientOf(createClient);
+  const transport = new SSEClientTransport(target, transportOptions);
   await connect(next, transport, signal);
   return { client: next, transport, kind: "sse" };
+}
+
+async function clientOf<C extends McpClient>(createClient: () => C | Promise<C>): Promise<C> {
+  const client = await createClient();
+  checkConnectable("createClient", client, "client");
+  return client;
 }
 
 async function connect(

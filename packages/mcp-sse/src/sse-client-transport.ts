@@ -9,6 +9,7 @@ import type { SSEClientTransportOptions } from "./client-options.ts";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
 import { TransportError } from "./errors.ts";
 import type { SdkSendOptions } from "./sdk-transport.ts";
+import { targetOf } from "./target.ts";
 import { PROTOCOL_VERSION } from "./wire.ts";
 
 /**
@@ -25,10 +26,13 @@ export class SSEClientTransport extends ConnectionTransport {
   #connection: SseClientConnection | undefined;
   #protocolVersion: string | undefined;
 
-  /** @param url - of the event stream: what is called the SSE endpoint, often `/sse`. */
+  /**
+   * @param url - of the event stream: what is called the SSE endpoint, often `/sse`.
+   * @throws TypeError for a URL that is not absolute. Other options are checked by `start`.
+   */
   constructor(url: URL | string, options: SSEClientTransportOptions = {}) {
     super();
-    this.#url = new URL(url);
+    this.#url = targetOf(url);
     this.#options = options;
     this.#auth = clientAuthOf(this.#url, options);
   }

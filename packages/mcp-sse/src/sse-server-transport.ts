@@ -42,9 +42,15 @@ export class SSEServerTransport extends ConnectionTransport {
   /**
    * @param endpoint - where the client is told to POST. Its path and query are used; the session ID is added.
    * @param response - of the GET, unanswered: an `http.ServerResponse`, also that of Express.
-   * @throws RangeError for a limit that makes no sense; TypeError for an endpoint that no URL parser takes.
+   * @throws RangeError for a limit that makes no sense; TypeError for an endpoint that no URL parser takes,
+   *   and for a response that is none.
    */
   constructor(endpoint: string, response: NodeResponse, options: SSEServerTransportOptions = {}) {
+    if (!URL.canParse(endpoint, "http://localhost")) {
+      throw new TypeError("endpoint must be a path or a URL: where clients POST");
+    }
+    if (!isResponse(response))
+      throw new TypeError("response must be that of the GET, an http.ServerResponse");
     const { pathname, search, hash } = new URL(endpoint, "http://localhost");
     const session = openNodeSession(response, {
       ...options,
@@ -133,6 +139,15 @@ export class SSEServerTransport extends ConnectionTransport {
   protected override alreadyStarted(): string {
     return "SSEServerTransport already started! If using Server class, note that connect() calls start() automatically.";
   }
+}
+
+function isResponse(response: unknown): response is NodeResponse {
+  return (
+    typeof response === "object" &&
+    response !== null &&
+    "writeHead" in response &&
+    typeof response.writeHead === "function"
+  );
 }
 
 /** Answers with constant text; it holds nothing of the request. */

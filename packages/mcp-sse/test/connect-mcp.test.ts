@@ -9,7 +9,7 @@ import { connectMcp, createMcpSseHandler } from "mcp-sse";
 import { serveSse } from "mcp-sse/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { servePeer } from "./peer.ts";
-import { createClient, createServer, versions } from "./sdk.ts";
+import { createClient, createServer, type TestClient, versions } from "./sdk.ts";
 
 /** Serves HTTP+SSE on `/sse`, and answers POSTs without a session as `answer` says. */
 async function serveOld(status: number) {
@@ -161,5 +161,38 @@ describe.each(versions)("connectMcp with a client of SDK %s", (version) => {
       ["GET", "k", "Bearer t"],
     ]);
     expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("connectMcp", () => {
+  test.each<[what: string, options: unknown, text: string]>([
+    ["no options", undefined, "createClient must be a function that makes a client, new for each transport"],
+    [
+      "a client",
+      createClient("v2"),
+      "createClient must be a function that makes a client, new for each transport",
+    ],
+    [
+      "a client for createClient",
+      { createClient: createClient("v2") },
+      "createClient must be a function that makes a client, new for each transport",
+    ],
+    [
+      "a createClient that returns nothing",
+      { createClient() {} },
+      "createClient must return a client with connect(), got undefined",
+    ],
+  ])("refuses %s, and asks nobody", async (_what, options, text) => {
+    const { url, requests } = await servePeer();
+    const connecting = connectMcp(url, options as { createClient: () => TestClient });
+    await expect(connecting).rejects.toThrow(new TypeError(text));
+    expect(requests).toEqual([]);
+  });
+
+  test("refuses a URL that is not absolute, and repeats none of it", async () => {
+    const connecting = connectMcp("/mcp?token=secret", { createClient: () => createClient("v2") });
+    await expect(connecting).rejects.toThrow(
+      new TypeError("url must be absolute, as in http://127.0.0.1:3000/sse"),
+    );
   });
 });

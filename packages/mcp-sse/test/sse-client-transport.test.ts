@@ -113,6 +113,27 @@ describe("SSEClientTransport", () => {
     });
   });
 
+  test("tells onerror what broke its stream", async () => {
+    const { url, streams } = await servePeer();
+    const { transport, onerror, onclose } = create(url);
+    await transport.start();
+    streams[0]?.destroy();
+    await until(() => onclose.mock.calls.length === 1);
+    expect(onerror.mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          code: "ERR_CONNECTION_CLOSED",
+          message: "connection ended: network (ECONNRESET)",
+        }),
+      ],
+    ]);
+  });
+
+  test("refuses a URL that is not absolute, and repeats none of it", () => {
+    const text = "url must be absolute, as in http://127.0.0.1:3000/sse";
+    expect(() => new SSEClientTransport("/sse?token=secret")).toThrow(new TypeError(text));
+  });
+
   test.each([401, 403, 404, 405, 500])("fails to start with the status %i as code", async (status) => {
     const { url } = await servePeer({
       get: (_request, response) => response.writeHead(status).end("secret"),
@@ -141,6 +162,7 @@ describe("SSEClientTransport", () => {
     await expect(create(gone).transport.start()).rejects.toMatchObject({
       name: "SseError",
       code: undefined,
+      message: "SSE error: could not connect (ECONNREFUSED)",
       cause: { code: "ERR_SSE_NETWORK" },
     });
   });

@@ -241,6 +241,18 @@ describe("SSEServerTransport", () => {
     }
   });
 
+  test.each([undefined, null, "/m", {}, { end() {} }])("refuses %o for a response", (response) => {
+    expect(() => new SSEServerTransport("/m", response as unknown as ServerResponse)).toThrow(
+      new TypeError("response must be that of the GET, an http.ServerResponse"),
+    );
+  });
+
+  test("refuses an endpoint that no URL parser takes, and repeats none of it", () => {
+    expect(() => new SSEServerTransport("http://a b/?key=secret", {} as ServerResponse)).toThrow(
+      new TypeError("endpoint must be a path or a URL: where clients POST"),
+    );
+  });
+
   test("takes the words of the SDK for a use out of turn", async () => {
     const { transport } = await open();
     await expect(transport.start()).rejects.toMatchObject({
@@ -418,6 +430,8 @@ describe("SSEServerTransport", () => {
         reason: expect.objectContaining({ code: "backlog" }),
       }),
     );
-    expect((await Promise.all(sends)).at(-1)).toMatchObject({ message: "Not connected" });
+    const ended = { message: "Not connected", cause: { reason: { code: "backlog" } } };
+    expect((await Promise.all(sends)).at(-1)).toMatchObject(ended);
+    await expect(transport.send(request(1))).rejects.toMatchObject(ended);
   });
 });

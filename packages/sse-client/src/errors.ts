@@ -1,3 +1,5 @@
+import { failureCodeOf } from "./failure-code.ts";
+
 /**
  * What an {@link SseClientError} is about.
  *
@@ -15,7 +17,7 @@
  * - `ERR_SSE_BACKLOG`: `maxBacklogBytes` of POSTs wait already; it was not sent.
  *
  * Of both:
- * - `ERR_SSE_NETWORK`: refused, reset, no such name, TLS; the runtime's error is the `cause`.
+ * - `ERR_SSE_NETWORK`: refused, reset, no such name, TLS; the runtime's error is the `cause`, its code in the text.
  * - `ERR_SSE_REDIRECT`: a redirect that is not followed: off the origin, too many, or of a POST that would lose its body.
  * - `ERR_SSE_UNAUTHORIZED`: 401, also after the one retry that `auth.onUnauthorized` allows.
  */
@@ -52,9 +54,10 @@ export class SseClientError extends Error {
   }
 }
 
-/** Wraps what the runtime said about a broken exchange. */
+/** Wraps what the runtime said about a broken exchange; of its words, the code alone goes into the text. */
 export function networkError(what: string, cause: unknown): SseClientError {
-  return new SseClientError("ERR_SSE_NETWORK", what, { cause });
+  const code = failureCodeOf(cause);
+  return new SseClientError("ERR_SSE_NETWORK", code === undefined ? what : `${what} (${code})`, { cause });
 }
 
 /** A redirect that is not followed. */

@@ -3,6 +3,7 @@
 import type { Attempt } from "./attempt.ts";
 import { type Authorization, unauthorized } from "./authorization.ts";
 import { networkError, notFollowed } from "./errors.ts";
+import { failureCodeOf, isConnectFailure } from "./failure-code.ts";
 import type { HttpAnswer, HttpClient, HttpExchange, HttpRequest } from "./http.ts";
 import { isRedirect, redirectTarget } from "./redirect.ts";
 
@@ -71,5 +72,6 @@ export async function makeRequest(
 }
 
 function broke(cause: unknown): never {
-  throw networkError("the request broke before its answer", cause);
+  const unsent = isConnectFailure(failureCodeOf(cause));
+  throw networkError(unsent ? "could not connect" : "the request broke before its answer", cause);
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -80,6 +82,26 @@ describe.each(branches)("connectSse over $name", ({ options: branch }) => {
       expect(peer.received.map(({ target }) => target)).toEqual(["/sse", "/a/one", "/a/two"]);
     },
   );
+
+  test("says that nobody listens, and not where", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    server.close();
+    await once(server, "close");
+    await expect(connect(`http://127.0.0.1:${port}/sse?token=secret`)).rejects.toMatchObject({
+      code: "ERR_SSE_NETWORK",
+      message: "could not connect (ECONNREFUSED)",
+    });
+  });
+
+  test("says what broke a request that was sent", async () => {
+    const { origin } = await serve((_request, response) => response.destroy());
+    await expect(connect(`${origin}/sse`)).rejects.toMatchObject({
+      code: "ERR_SSE_NETWORK",
+      message: expect.stringMatching(/^the request broke before its answer \((ECONNRESET|UND_ERR_SOCKET)\)$/),
+    });
+  });
 
   verifies("client.signal.attempt", "is not ended by its signal once connected", async () => {
     const peer = await serveSse();

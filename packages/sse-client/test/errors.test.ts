@@ -16,7 +16,13 @@ describe("SseClientError", () => {
   });
 
   test("keeps what the runtime said as its cause", () => {
-    const cause = new Error("ECONNREFUSED");
-    expect(networkError("not reached", cause)).toMatchObject({ code: "ERR_SSE_NETWORK", cause });
+    const cause = new Error("secret");
+    const message = "not reached";
+    expect(networkError(message, cause)).toMatchObject({ code: "ERR_SSE_NETWORK", message, cause });
+  });
+
+  test("has the code of what the runtime said in its text", () => {
+    const cause = Object.assign(new Error("secret"), { code: "ECONNRESET" });
+    expect(networkError("it broke", cause).message).toBe("it broke (ECONNRESET)");
   });
 });

@@ -31,6 +31,7 @@ describe.each(branches)("TLS over $name", ({ options }) => {
     const { url } = await serveTls();
     await expect(connectSse(url, options)).rejects.toMatchObject({
       code: "ERR_SSE_NETWORK",
+      message: "could not connect (DEPTH_ZERO_SELF_SIGNED_CERT)",
       cause: expect.any(Error),
     });
   });
