@@ -27,18 +27,15 @@ export class ConnectionClosedError extends Error {
 
   constructor(reason: CloseReason) {
     // The reason as options: its cause, if it has one, is the error's.
-    super(`connection ended: ${reason.code}${codeOf(reason)}`, reason);
+    super(`connection ended: ${reason.code}${codeOf(reason.cause)}`, reason);
     this.reason = reason;
   }
 }
 
-/** Of what broke it, the word that the system, the runtime or a package here has for it: `ECONNRESET`. */
-function codeOf({ code, cause }: CloseReason): string {
-  if (code !== "network" && code !== "protocol") return "";
+/** Of what ended it, the word that the system, the runtime or a package here has for it: `ECONNRESET`. */
+function codeOf(cause: unknown): string {
   // `fetch` wraps what it met.
-  for (const at of [cause, cause instanceof Error ? cause.cause : undefined]) {
-    if (!(at instanceof Error && "code" in at && typeof at.code === "string")) continue;
-    if (/^[A-Z][A-Z0-9_]{2,47}$/.test(at.code)) return ` (${at.code})`;
-  }
-  return "";
+  const at = cause as { code?: unknown; cause?: { code?: unknown } } | null | undefined;
+  const code = at?.code ?? at?.cause?.code;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,47}$/.test(code) ? ` (${code})` : "";
 }

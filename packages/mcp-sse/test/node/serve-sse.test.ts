@@ -140,7 +140,7 @@ describe("serveSse", () => {
       await expect(serving).rejects.toThrow(RangeError);
       await expect(serving).rejects.toThrow(/^port must be a whole number from 0 to 65535, got /);
       expect(listen).not.toHaveBeenCalled();
-      expect(existsSync(String(port) || "none")).toBe(false);
+      expect(typeof port === "string" && port !== "" && existsSync(port)).toBe(false);
     },
   );
 
