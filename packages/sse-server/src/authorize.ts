@@ -1,9 +1,10 @@
 // Who is asking.
 
-import type { Authorization, SseHandlerOptions } from "./options.ts";
+import type { SseHandlerOptions } from "./options.ts";
 import { REFUSALS, unauthorized } from "./refusal.ts";
 import { type SseRequest, setAuthInfo } from "./request.ts";
 import type { Refused } from "./request-guard.ts";
+import { kindOf } from "./wrong-option.ts";
 
 /** The principal of a request, or its refusal; `error` is what the application did wrong. */
 export type Authorized =
@@ -30,20 +31,36 @@ async function askApplication(
   }
 }
 
-function read(request: SseRequest, answer: Authorization): Authorized {
-  if ("refuse" in answer) {
-    const { refuse, wwwAuthenticate } = answer;
-    if (refuse !== 401 && refuse !== 403) throw new TypeError("authorize must refuse with 401 or 403");
-    // "The server generating a 401 response MUST send a WWW-Authenticate header field" (RFC 9110 §15.5.2)
-    if (!isHeaderValue(wwwAuthenticate) || (refuse === 401 && wwwAuthenticate.trim() === "")) {
-      throw new TypeError("authorize must give a WWW-Authenticate value");
-    }
-    return { refusal: unauthorized(refuse, wwwAuthenticate), detail: `authorize refused with ${refuse}` };
+function read(request: SseRequest, answer: unknown): Authorized {
+  const isObject = typeof answer === "object" && answer !== null;
+  if (isObject && "refuse" in answer) return readRefusal(answer);
+  if (!isObject || !("principal" in answer))
+    throw mistaken("{ principal } or { refuse, wwwAuthenticate }", answer);
+  if (typeof answer.principal !== "string") throw mistaken("a string as principal", answer.principal);
+  if ("authInfo" in answer && answer.authInfo !== undefined) setAuthInfo(request, answer.authInfo);
+  return { principal: answer.principal };
+}
+
+function readRefusal(answer: { readonly refuse: unknown; readonly wwwAuthenticate?: unknown }): Refused {
+  const { refuse, wwwAuthenticate } = answer;
+  if (refuse !== 401 && refuse !== 403) {
+    throw mistaken("401 or 403 as refuse", refuse, typeof refuse === "number" ? String(refuse) : undefined);
   }
-  const { principal, authInfo } = answer;
-  if (typeof principal !== "string") throw new TypeError("authorize must give a principal or a refusal");
-  if (authInfo !== undefined) setAuthInfo(request, authInfo);
-  return { principal };
+  if (typeof wwwAuthenticate !== "string") {
+    throw mistaken("a string as wwwAuthenticate, beside refuse", wwwAuthenticate);
+  }
+  // "The server generating a 401 response MUST send a WWW-Authenticate header field" (RFC 9110 §15.5.2)
+  if (!isHeaderValue(wwwAuthenticate) || (refuse === 401 && wwwAuthenticate.trim() === "")) {
+    throw new TypeError(
+      "authorize must return a header value as wwwAuthenticate; a 401 needs one that is not empty",
+    );
+  }
+  return { refusal: unauthorized(refuse, wwwAuthenticate), detail: `authorize refused with ${refuse}` };
+}
+
+/** Shows the kind of what was returned, and nothing of it: it may be a token. */
+function mistaken(rule: string, answer: unknown, shown: string = kindOf(answer)): TypeError {
+  return new TypeError(`authorize must return ${rule}, got ${shown}`);
 }
 
 // What the SDK's bearer middleware leaves: { token, clientId, scopes, … }.
@@ -53,6 +70,6 @@ function clientIdOf(authInfo: unknown): string | undefined {
 }
 
 // Nothing that would end the line or be refused by a header writer.
-function isHeaderValue(value: unknown): value is string {
-  return typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -50,21 +50,29 @@ describe("authorizeRequest", () => {
     expect(await authorizeRequest(requestWith(), () => Promise.reject(error))).toMatchObject(refused);
   });
 
-  test.each([
-    undefined,
-    null,
-    "alice",
-    {},
-    { principal: 7 },
-    { refuse: 500, wwwAuthenticate: "Bearer" },
-    { refuse: 401, wwwAuthenticate: "" },
-    { refuse: 401 },
-    { refuse: 401, wwwAuthenticate: "Bearer\r\nset-cookie: a=b" },
-    { refuse: 403, wwwAuthenticate: "Bearer \u2028" },
-  ])("takes %j for a failure, never for a yes", async (answer) => {
-    expect(await authorizeRequest(requestWith(), () => answer as unknown as Authorization)).toMatchObject({
+  const SHAPE = "authorize must return { principal } or { refuse, wwwAuthenticate }, got";
+  const HEADER = "authorize must return a header value as wwwAuthenticate; a 401 needs one that is not empty";
+
+  test.each<[answer: unknown, text: string]>([
+    [undefined, `${SHAPE} undefined`],
+    [null, `${SHAPE} null`],
+    [true, `${SHAPE} boolean`],
+    ["alice", `${SHAPE} string`],
+    [["alice"], `${SHAPE} array`],
+    [{}, `${SHAPE} object`],
+    [{ principal: 7 }, "authorize must return a string as principal, got number"],
+    [{ principal: undefined }, "authorize must return a string as principal, got undefined"],
+    [{ refuse: 500, wwwAuthenticate: "Bearer" }, "authorize must return 401 or 403 as refuse, got 500"],
+    [{ refuse: "401", wwwAuthenticate: "Bearer" }, "authorize must return 401 or 403 as refuse, got string"],
+    [{ refuse: undefined, principal: "a" }, "authorize must return 401 or 403 as refuse, got undefined"],
+    [{ refuse: 401 }, "authorize must return a string as wwwAuthenticate, beside refuse, got undefined"],
+    [{ refuse: 401, wwwAuthenticate: "" }, HEADER],
+    [{ refuse: 401, wwwAuthenticate: "Bearer\r\nset-cookie: a=b" }, HEADER],
+    [{ refuse: 403, wwwAuthenticate: "Bearer \u2028" }, HEADER],
+  ])("takes %j for a failure, never for a yes, and says what is wrong with it", async (answer, text) => {
+    expect(await authorizeRequest(requestWith(), () => answer as Authorization)).toMatchObject({
       refusal: { name: "AUTHORIZE_FAILED" },
-      error: expect.any(TypeError),
+      error: new TypeError(text),
     });
   });
 });
