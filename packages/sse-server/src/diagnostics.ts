@@ -1,4 +1,4 @@
-// Where events go besides the observer: nowhere, on platforms without node:diagnostics_channel.
+// Where events go besides the observer, and errors without one: nowhere, on platforms that have no place for them.
 
 /** One named channel, as `node:diagnostics_channel` has them. */
 export interface DiagnosticsChannel {
@@ -10,3 +10,6 @@ const SILENT: DiagnosticsChannel = { hasSubscribers: false, publish: () => undef
 
 /** Gives the channel of a name. */
 export const channel: (name: string) => DiagnosticsChannel = () => SILENT;
+
+/** Warns whoever runs the process; `detail` is printed below the text. */
+export const warn: (text: string, detail: string) => void = () => undefined;

@@ -3,6 +3,7 @@
 import type { CloseReason } from "@mcp-sse/jsonrpc";
 import { channel } from "#diagnostics";
 import type { SseSession } from "./session.ts";
+import { UnheardErrors } from "./unheard-error.ts";
 
 /**
  * Told what happens. Every method is optional; a throw or a rejection goes to `error`, and harms nothing.
@@ -29,7 +30,10 @@ export interface SseObserver {
   backlog?(event: { readonly session: SseSession; readonly bytes: number }): void;
   /** A session that was opened has ended. */
   closed?(event: { readonly session: SseSession; readonly reason: CloseReason }): void;
-  /** The application failed: `accept`, `authorize`, `endpoint`, or this observer. */
+  /**
+   * The application failed: `accept`, `authorize`, `endpoint`, the bus, or this observer. Without this method Node prints
+   * it as a `McpSseWarning`, once per text; elsewhere it is lost.
+   */
   error?(event: { readonly session: SseSession | undefined; readonly error: unknown }): void;
 }
 
@@ -45,6 +49,7 @@ const channels = {
 /** Hands events on. Nothing that an observer does comes back through it. */
 export class Reporter {
   readonly #observer: SseObserver;
+  readonly #unheard = new UnheardErrors();
 
   constructor(observer: SseObserver = {}) {
     this.#observer = observer;
@@ -94,7 +99,8 @@ export class Reporter {
 
   error(session: SseSession | undefined, error: unknown): void {
     try {
-      settle(this.#observer.error?.({ session, error }), () => undefined);
+      if (this.#observer.error === undefined) this.#unheard.tell(error);
+      else settle(this.#observer.error({ session, error }), () => undefined);
     } catch {
       // Whoever is told of errors has nobody to tell his own.
     }

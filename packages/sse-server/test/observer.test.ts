@@ -3,6 +3,7 @@ import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Reporter, type SseObserver } from "../src/observer.ts";
 import type { SseSession } from "../src/session.ts";
+import { collectWarnings } from "./support/warnings.ts";
 
 const session = { id: "x" } as SseSession;
 
@@ -48,7 +49,24 @@ describe("Reporter", () => {
 
   test("needs no observer, and no method of one", () => {
     tellAll(new Reporter());
-    new Reporter({}).error(session, new Error("nobody hears it"));
+    tellAll(new Reporter({}));
+  });
+
+  test("warns of an error where the observer has no method for it, and only there", async () => {
+    const warnings = collectWarnings();
+    new Reporter().error(session, new Error("without an observer"));
+    new Reporter({ opened: () => undefined }).error(session, new Error("without its error"));
+    new Reporter({ error: () => undefined }).error(session, new Error("heard"));
+    expect((await warnings()).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^without an observer /),
+      expect.stringMatching(/^without its error /),
+    ]);
+  });
+
+  test("takes no harm from an error that no text can be made of", async () => {
+    const warnings = collectWarnings();
+    expect(() => new Reporter().error(session, Object.create(null))).not.toThrow();
+    expect(await warnings()).toEqual([]);
   });
 
   verifies("session.observer.throws", "takes a throw or a rejection to error, and stops there", async () => {

@@ -23,6 +23,9 @@ function fail(): never {
   throw new Error("the application's own failure");
 }
 
+/** Hears of the failures that these cases provoke, so that no handler warns of them. */
+const observer = { error: (): void => {} };
+
 /** 500: what fails on our side, or in the application. */
 export const failures: readonly HandlerCase[] = [
   {
@@ -57,6 +60,7 @@ export const failures: readonly HandlerCase[] = [
           await session.read();
           fail();
         },
+        options: { observer },
       });
       const { endpoint, stream } = await peer.open();
       expect((await peer.post(endpoint)).status).toBe(202);
@@ -72,7 +76,7 @@ export const failures: readonly HandlerCase[] = [
         () => new Promise(() => {}),
         () => {},
       );
-      const peer = await start({ accept, options: { acceptTimeoutMs: 50 } });
+      const peer = await start({ accept, options: { acceptTimeoutMs: 50, observer } });
       await expectFailedGet(peer, "accept");
     },
   },
@@ -85,12 +89,14 @@ export const failures: readonly HandlerCase[] = [
         const onGet = await start({
           options: {
             authorize: firstThen<[], AuthorizationSubject | Promise<AuthorizationSubject>>(failing, passing),
+            observer,
           },
         });
         await expectFailedGet(onGet, "authorize");
         const onPost = await start({
           options: {
             authorize: firstThen<[], AuthorizationSubject | Promise<AuthorizationSubject>>(failing, passing),
+            observer,
           },
         });
         expectRefusal(await onPost.post("/sse?sessionId=x"), 500);
@@ -102,7 +108,7 @@ export const failures: readonly HandlerCase[] = [
     title: "answers 500 when the endpoint function throws",
     async run({ start }) {
       const endpoint = firstThen<[], string>(fail, () => "/post");
-      await expectFailedGet(await start({ options: { endpoint } }), "endpoint");
+      await expectFailedGet(await start({ options: { endpoint, observer } }), "endpoint");
     },
   },
   {
