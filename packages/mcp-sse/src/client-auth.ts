@@ -18,13 +18,17 @@ export interface ClientAuth {
   finish(code: string | URLSearchParams, iss: string | undefined): Promise<void>;
 }
 
-/** Adapts the `authProvider` of the options. */
+/**
+ * Adapts the `authProvider` of the options.
+ *
+ * @throws TypeError for what is none.
+ */
 export function clientAuthOf(serverUrl: URL, options: SSEClientTransportOptions): ClientAuth {
   const { authProvider } = options;
   if (authProvider === undefined) return unauthenticated;
-  return isOAuthProvider(authProvider)
-    ? new OAuth(authProvider, serverUrl, options)
-    : tokenAuth(authProvider, serverUrl, options);
+  if (isOAuthProvider(authProvider)) return new OAuth(authProvider, serverUrl, options);
+  if (typeof authProvider?.token === "function") return tokenAuth(authProvider, serverUrl, options);
+  throw new TypeError("authProvider must be an OAuthClientProvider, or have token()");
 }
 
 const unauthenticated: ClientAuth = {
@@ -125,8 +129,10 @@ class OAuth implements ClientAuth {
   }
 }
 
-function isOAuthProvider(provider: object): provider is SdkOAuthClientProvider {
+function isOAuthProvider(provider: unknown): provider is SdkOAuthClientProvider {
   return (
+    typeof provider === "object" &&
+    provider !== null &&
     "tokens" in provider &&
     typeof provider.tokens === "function" &&
     "clientInformation" in provider &&

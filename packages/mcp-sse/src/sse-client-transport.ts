@@ -28,7 +28,8 @@ export class SSEClientTransport extends ConnectionTransport {
 
   /**
    * @param url - of the event stream: what is called the SSE endpoint, often `/sse`.
-   * @throws TypeError for a URL that is not absolute. Other options are checked by `start`.
+   * @throws TypeError for a URL that is not absolute, and an `authProvider` that is none. Other options are checked by
+   *   `start`.
    */
   constructor(url: URL | string, options: SSEClientTransportOptions = {}) {
     super();

@@ -5,10 +5,20 @@ import {
 } from "@modelcontextprotocol/client";
 import { type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { describe, expect, test, vi } from "vitest";
+import type { SSEClientTransportOptions } from "../src/client-options.ts";
 import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { createProvider, serveOAuth } from "./oauth-server.ts";
 import { servePeer } from "./peer.ts";
 import { request } from "./support.ts";
+
+describe("an authProvider", () => {
+  test.each([5, null, "token", {}, { tokens() {} }, { token: "secret" }])("is not %o", (authProvider) => {
+    const options = { authProvider } as unknown as SSEClientTransportOptions;
+    expect(() => new SSEClientTransport("http://localhost/sse", options)).toThrow(
+      new TypeError("authProvider must be an OAuthClientProvider, or have token()"),
+    );
+  });
+});
 
 describe("an AuthProvider of SDK v2", () => {
   test("gives the token of every request, over an Authorization in requestInit", async () => {

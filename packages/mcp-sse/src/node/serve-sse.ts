@@ -55,6 +55,10 @@ export async function serveSse(
   getServer: (request: SseRequest) => Connectable | Promise<Connectable>,
   options: ServeSseOptions = {},
 ): Promise<SseServer> {
+  // `serveSse(getServer, 3000)` would listen on another port, without a word.
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`options must be an object, got ${options === null ? "null" : typeof options}`);
+  }
   const { port = 0, host = "127.0.0.1", path = "/sse", ...handlerOptions } = options;
   checkPort(port);
   checkHost(host);
@@ -78,11 +82,18 @@ export async function serveSse(
     await handler.close();
     throw error;
   }
+  let warned = false;
   // Accepting may fail later on, for want of descriptors: without a listener that would end the process. The observer may
   // fail as well, and has nobody to tell.
   server.on("error", (error) => {
+    const { observer } = options;
+    if (observer?.error === undefined) {
+      if (!warned) process.emitWarning(`the server failed: ${error.message}`, { type: "McpSseWarning" });
+      warned = true;
+      return;
+    }
     Promise.resolve({ session: undefined, error })
-      .then((event) => options.observer?.error?.(event))
+      .then((event) => observer.error?.(event))
       .catch(() => {});
   });
   const address = server.address() as AddressInfo;

@@ -179,8 +179,8 @@ describe("serveSse", () => {
     taken.close();
   });
 
-  test("gives an error of its listening socket to the observer, and lives", async () => {
-    const told: unknown[] = [];
+  /** A server, and the socket that it listens on. */
+  async function serveSocket(options: ServeSseOptions) {
     const listening: HttpServer[] = [];
     const listen = vi.spyOn(HttpServer.prototype, "listen").mockImplementation(function (
       this: HttpServer,
@@ -190,12 +190,33 @@ describe("serveSse", () => {
       listen.mockRestore();
       return Reflect.apply(this.listen, this, args);
     });
-    const { url } = await serve({ observer: { error: ({ error }) => void told.push(error) } });
+    const { url } = await serve(options);
+    return { url, socket: listening[0] };
+  }
+
+  test("gives an error of its listening socket to the observer, and lives", async () => {
+    const told: unknown[] = [];
+    const observer = { error: ({ error }: { error: unknown }) => void told.push(error) };
+    const { url, socket } = await serveSocket({ observer });
     const error = new Error("too many open files");
-    listening[0]?.emit("error", error);
+    socket?.emit("error", error);
     await until(() => told.length === 1);
     expect(told).toEqual([error]);
     await (await connectSse(url)).close();
+  });
+
+  test("warns once of errors of its listening socket where no observer takes them", async () => {
+    const { url, socket } = await serveSocket({ observer: {} });
+    const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    for (let count = 0; count < 2; count++) socket?.emit("error", new Error("accept EMFILE"));
+    await (await connectSse(url)).close();
+    expect(warn.mock.calls).toEqual([["the server failed: accept EMFILE", { type: "McpSseWarning" }]]);
+  });
+
+  test.each([3000, null, "3000"])("refuses %o as options", async (options) => {
+    const serving = serveSse(() => createServer("v1"), options as ServeSseOptions);
+    await expect(serving).rejects.toThrow(/^options must be an object, got /);
   });
 
   test("S14: closes with streams open, tells both sides once, and frees its port", async () => {
