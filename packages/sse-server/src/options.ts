@@ -39,7 +39,10 @@ export interface SseHandlerOptions extends SessionLimits {
    */
   readonly allowedHosts?: readonly string[] | "any" | undefined;
 
-  /** Exact origins, added to the one whose host is the accepted Host. */
+  /**
+   * Exact origins, as in `https://app.example.com`, beside the one of the accepted Host, port included: a page of another
+   * port of localhost must be listed.
+   */
   readonly allowedOrigins?: readonly string[] | undefined;
 
   /** Cross-origin access for `allowedOrigins`. @defaultValue false */

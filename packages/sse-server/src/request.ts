@@ -12,7 +12,7 @@ export interface SseRequest {
   /** The target on the origin that the client named in Host. Host passed the check; the scheme may be a proxy's. */
   readonly url: URL;
   readonly headers: Headers;
-  /** The address of the other end of the socket; `undefined` where the platform does not tell. */
+  /** The address of the other end of the socket. Node only: under `fetch` it is `undefined`. */
   readonly remoteAddress: string | undefined;
   /**
    * What is known about the caller: `authInfo` of what `authorize` returned, else what a middleware left (on
