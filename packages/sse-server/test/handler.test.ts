@@ -51,45 +51,30 @@ describe.each(adapters)("close, over $name", ({ serve }) => {
 });
 
 describe("createSseHandler", () => {
-  test("has Node warn once of an accept that fails time and again, and without an ID", async () => {
-    const warnings = collectWarnings();
-    const ids: string[] = [];
-    const handler = createSseHandler(({ id }) => {
-      ids.push(id);
-      throw new Error("Already connected");
-    });
-    for (let count = 0; count < 3; count++) {
-      expect((await handler.fetch(new Request("http://localhost/sse"))).status).toBe(500);
-    }
-    const [first, ...others] = await warnings();
-    expect(first?.message).toMatch(/^accept failed: Already connected/);
-    expect(others).toEqual([]);
-    for (const id of ids) expect(JSON.stringify(first)).not.toContain(id);
-    await handler.close();
-  });
+  verifies(
+    "session.observer.unheard",
+    "has Node warn once of an accept that fails again and again",
+    async () => {
+      const warnings = collectWarnings();
+      const ids: string[] = [];
+      const handler = createSseHandler(({ id }) => {
+        ids.push(id);
+        throw new Error("Already connected");
+      });
+      for (let count = 0; count < 3; count++) {
+        expect((await handler.fetch(new Request("http://localhost/sse"))).status).toBe(500);
+      }
+      const [first, ...others] = await warnings();
+      expect(first?.message).toMatch(/^accept failed: Already connected/);
+      expect(others).toEqual([]);
+      for (const id of ids) expect(JSON.stringify(first)).not.toContain(id);
+      await handler.close();
+    },
+  );
 
   test("gives a fetch that may be passed around unbound", async () => {
     const { fetch } = createSseHandler(() => undefined);
     expect((await fetch(new Request("http://localhost/sse", { method: "PUT" }))).status).toBe(405);
-  });
-});
-
-describe("createSseHandler", () => {
-  test("has Node warn once of an accept that fails time and again, and without an ID", async () => {
-    const warnings = collectWarnings();
-    const ids: string[] = [];
-    const handler = createSseHandler(({ id }) => {
-      ids.push(id);
-      throw new Error("Already connected");
-    });
-    for (let count = 0; count < 3; count++) {
-      expect((await handler.fetch(new Request("http://localhost/sse"))).status).toBe(500);
-    }
-    const [first, ...others] = await warnings();
-    expect(first?.message).toMatch(/^accept failed: Already connected/);
-    expect(others).toEqual([]);
-    for (const id of ids) expect(JSON.stringify(first)).not.toContain(id);
-    await handler.close();
   });
 
   test.each([undefined, null, {}, "accept"])("refuses %o as accept", (accept) => {

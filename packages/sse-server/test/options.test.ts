@@ -1,3 +1,4 @@
+import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
 import { resolveOptions, type SseHandlerOptions } from "../src/options.ts";
 
@@ -47,10 +48,18 @@ describe("resolveOptions", () => {
     expect(resolveOptions({ cors: false }).cors).toBeUndefined();
   });
 
-  test("throws a TypeError for what is of another kind, options themselves among it", () => {
-    for (const options of [null, 5, { authorize: 5 }, { allowedHosts: "example.com" }, { observer: null }]) {
-      expect(() => resolveOptions(options as SseHandlerOptions)).toThrow(TypeError);
+  verifies("options.kinds", "throws a TypeError for what is of another kind, and names it", () => {
+    for (const options of [
+      { authorize: 5 },
+      { allowedHosts: "example.com" },
+      { observer: null },
+      { bus: {} },
+    ]) {
+      const resolve = (): unknown => resolveOptions(options as unknown as SseHandlerOptions);
+      expect(resolve).toThrow(TypeError);
+      expect(resolve).toThrow(Object.keys(options)[0]);
     }
+    expect(() => resolveOptions(null as never)).toThrow(new TypeError("options must be an object, got null"));
   });
 
   test("says of a wildcard host what switches the check off", () => {

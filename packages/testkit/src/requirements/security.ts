@@ -113,6 +113,12 @@ export const security = {
     quote: "A limit that is not a positive number is a RangeError at construction.",
     level: "must",
   },
+  "options.kinds": {
+    source: "mcp-sse",
+    quote: "An option of the wrong kind is a TypeError at construction that names it and its value.",
+    level: "must",
+    side: "server",
+  },
   "limits.backlog.idle": {
     source: "mcp-sse",
     quote: "A single message larger than the backlog limit still passes on an idle stream.",

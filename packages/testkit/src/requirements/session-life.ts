@@ -35,6 +35,13 @@ export const sessionLife = {
     level: "must",
     side: "server",
   },
+  "session.observer.unheard": {
+    source: "mcp-sse",
+    quote:
+      "An error that no observer is told of is a warning of the process on Node, once per text, without a session ID.",
+    level: "must",
+    side: "server",
+  },
   "session.write.whole": {
     source: "mcp-sse",
     quote: "An event is never split over writes; several may share one.",
