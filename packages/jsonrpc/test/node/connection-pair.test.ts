@@ -3,11 +3,17 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createConnectionPair } from "../../src/connection-pair.ts";
 
-setFlagsFromString("--expose-gc");
-const gc: unknown = runInNewContext("gc");
+const collectGarbage = garbageCollector();
+
+function garbageCollector(): () => void {
+  const { Bun } = globalThis as { Bun?: { gc(synchronous: boolean): void } };
+  if (Bun !== undefined) return () => Bun.gc(true);
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}
 
 function heapBytes(): number {
-  if (typeof gc === "function") gc();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
