@@ -10,7 +10,11 @@ import { readJson } from "./workspace.mjs";
 
 const dir = process.argv[2] ?? ".cache/ci";
 /** @type {Record<string, string>} steps that run vitest, and the folder where each leaves its reports */
-const reportDirs = { test: join(dir, "test"), runtimes: join(dir, "runtimes") };
+const reportDirs = {
+  test: join(dir, "test"),
+  suites: join(dir, "suites"),
+  runtimes: join(dir, "runtimes"),
+};
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
