@@ -29,14 +29,23 @@ export function randomPlaces(random: Random, length: number, most: number): numb
   );
 }
 
-/** A number from the environment, where there is one: how a longer or a repeated run is asked for. */
-export function setting(name: string, fallback: number): number {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  const value = process?.env?.[name];
-  return value === undefined ? fallback : Number(value);
-}
-
 /** The seed of a run: VITE_TEST_SEED, or a new one. */
 export function seedOf(): number {
-  return setting("VITE_TEST_SEED", (Math.random() * 2 ** 32) >>> 0);
+  return setting("VITE_TEST_SEED") ?? (Math.random() * 2 ** 32) >>> 0;
+}
+
+/** How many times the usual number of runs: VITE_TEST_EFFORT, for a long search. */
+export function effort(): number {
+  return setting("VITE_TEST_EFFORT") ?? 1;
+}
+
+/** What makes a run again, for the title of its test. */
+export function repeatOf(seed: number): string {
+  return `VITE_TEST_SEED=${seed} VITE_TEST_EFFORT=${effort()}`;
+}
+
+function setting(name: string): number | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const value = process?.env?.[name];
+  return value === undefined ? undefined : Number(value);
 }

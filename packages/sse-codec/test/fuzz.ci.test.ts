@@ -1,0 +1,6 @@
+// Ten times what `pnpm test` tries.
+
+import { fuzzSuite } from "./fuzz.ts";
+import { effort } from "./random.ts";
+
+fuzzSuite(200_000 * effort());

@@ -1,0 +1,92 @@
+// Time grows with the stream, not with its square.
+
+import { describe, expect, test } from "vitest";
+import { createEventScanner } from "../src/scanner.ts";
+
+const MIB = 1024 * 1024;
+const DOUBLINGS = 4;
+/** A doubling costs twice; four times would be quadratic. */
+const ALLOWED = 2.6;
+const ROUNDS = 12;
+
+const encoder = new TextEncoder();
+
+function scan(chunks: readonly Uint8Array[]): number {
+  const start = performance.now();
+  const scanner = createEventScanner({ onEvent() {}, maxEventBytes: Number.POSITIVE_INFINITY });
+  for (const chunk of chunks) scanner.push(chunk);
+  scanner.end();
+  return performance.now() - start;
+}
+
+/** Looks at each byte once. */
+function look(chunks: readonly Uint8Array[]): number {
+  const start = performance.now();
+  let sum = 0;
+  for (const chunk of chunks) for (let at = 0; at < chunk.length; at++) sum += chunk[at] as number;
+  expect(sum).toBeGreaterThan(-1);
+  return performance.now() - start;
+}
+
+/**
+ * Measures until a doubling costs what it may: a neighbour's load passes, a quadratic scan does not.
+ *
+ * Where a scan is faster than a loop that looks at each byte once, what a doubling costs is a matter of caches,
+ * and not of the scan.
+ */
+function expectLinear(largest: number, make: (size: number) => Uint8Array[]): void {
+  const small = make(largest / 2 ** DOUBLINGS);
+  const large = make(largest);
+  let [least, most, once] = [Infinity, Infinity, Infinity];
+  let [perDoubling, isLinear] = [Infinity, false];
+  for (let round = 0; round < ROUNDS && !isLinear; round++) {
+    for (let turn = 0; turn < 4; turn++) least = Math.min(least, scan(small));
+    most = Math.min(most, scan(large));
+    once = Math.min(once, look(large));
+    perDoubling = (most / least) ** (1 / DOUBLINGS);
+    isLinear = perDoubling <= ALLOWED || most <= once;
+  }
+  expect(isLinear, `a doubling costs ${perDoubling.toFixed(2)} times as much`).toBe(true);
+}
+
+function cut(bytes: Uint8Array, size: number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+  return chunks;
+}
+
+const TOKENS =
+  "\n|\r|\r\n|:|data|data:|data:x\n|data:\n\n|data\r\r|id:1\n|event:e\n|retry:1\n|: c\n|xé\n|漢|\0".split(
+    "|",
+  );
+
+/** Doubles streams up to that many MiB. */
+export function linearSuite(mib: number): void {
+  describe("the time of a scan", () => {
+    test.each(TOKENS)(
+      "is linear in repeated %j",
+      (token) => {
+        const unit = encoder.encode(token);
+        expectLinear(mib * MIB, (size) => {
+          const bytes = new Uint8Array(size);
+          for (let at = 0; at < size; at += unit.length) bytes.set(unit.subarray(0, size - at), at);
+          return cut(bytes, 16_384);
+        });
+      },
+      60_000,
+    );
+
+    test.each([1460, 16_384])(
+      "C08: is linear in one data line, in chunks of %i bytes",
+      (chunk) => {
+        expectLinear(mib * MIB, (size) => {
+          const bytes = new Uint8Array(size).fill(0x78);
+          bytes.set(encoder.encode("data: "));
+          bytes.set([0x0a, 0x0a], size - 2);
+          return cut(bytes, chunk);
+        });
+      },
+      60_000,
+    );
+  });
+}
