@@ -11,21 +11,28 @@ const ROUNDS = 12;
 
 const encoder = new TextEncoder();
 
+/** Milliseconds of work, where the runtime counts them: a neighbour's do not. */
+function now(): number {
+  const { process } = globalThis as { process?: { cpuUsage?(): { user: number; system: number } } };
+  const used = process?.cpuUsage?.();
+  return used === undefined ? performance.now() : (used.user + used.system) / 1000;
+}
+
 function scan(chunks: readonly Uint8Array[]): number {
-  const start = performance.now();
+  const start = now();
   const scanner = createEventScanner({ onEvent() {}, maxEventBytes: Number.POSITIVE_INFINITY });
   for (const chunk of chunks) scanner.push(chunk);
   scanner.end();
-  return performance.now() - start;
+  return now() - start;
 }
 
 /** Looks at each byte once. */
 function look(chunks: readonly Uint8Array[]): number {
-  const start = performance.now();
+  const start = now();
   let sum = 0;
   for (const chunk of chunks) for (let at = 0; at < chunk.length; at++) sum += chunk[at] as number;
   expect(sum).toBeGreaterThan(-1);
-  return performance.now() - start;
+  return now() - start;
 }
 
 /**
