@@ -45,12 +45,12 @@ process.exitCode = differing === 0 ? 0 : 1;
  */
 function reportsAs(pkg, entry, name) {
   const source = sourceOfEntry(pkg, entry).slice(join(pkg.dir, "src").length);
-  const tsconfig = source.startsWith("/node/") ? "tsconfig.node.json" : "tsconfig.build.json";
   const config = ExtractorConfig.prepare({
     configObject: {
       projectFolder: pkg.dir,
+      newlineKind: "lf",
       mainEntryPointFilePath: join(pkg.dir, "dist", source.replace(/\.ts$/, ".d.ts")),
-      compiler: { tsconfigFilePath: join(pkg.dir, tsconfig) },
+      compiler: { tsconfigFilePath: join(pkg.dir, "tsconfig.json") },
       apiReport: {
         enabled: true,
         reportFolder: reports,
