@@ -5,6 +5,25 @@
  */
 
 export {
+  type FaultClass,
+  type FaultClassName,
+  type FaultEffect,
+  type FaultScale,
+  FULL_SCALE,
+  faultClasses,
+} from "./faults/classes.ts";
+export { halfCloseAt, resetAt } from "./faults/cut.ts";
+export type { Direction, Fault, FaultyLink, Pass, Scope, Treatment } from "./faults/fault.ts";
+export { type BlackHoleOptions, blackHole, silence } from "./faults/hole.ts";
+export { cutIdle } from "./faults/idle-cut.ts";
+export type { LinkStart, ProxyLink } from "./faults/link.ts";
+export { delay, jitter, slow } from "./faults/pace.ts";
+export { createFaultProxy, type FaultPlan, type FaultProxy, type FaultProxyOptions } from "./faults/proxy.ts";
+export { seeded } from "./faults/random.ts";
+export { bufferUntil, coalesce, oneByteChunks } from "./faults/regroup.ts";
+export { REPLACED_ANSWERS, type ReplacedAnswer, replaceAnswer } from "./faults/replace.ts";
+export { truncateBody } from "./faults/truncate.ts";
+export {
   type HandlerSuite,
   handlerCases,
   handlerSuite,
