@@ -11,7 +11,7 @@ export type Authorized =
   | { readonly principal: string | undefined }
   | (Refused & { readonly error?: unknown });
 
-/** Asks the application who is asking; without `authorize`, what a middleware found out counts. */
+/** Asks the application who is asking, a promise only where it gives one; without `authorize`, what a middleware found out counts. */
 export function authorizeRequest(
   request: SseRequest,
   authorize: SseHandlerOptions["authorize"],
@@ -20,15 +20,28 @@ export function authorizeRequest(
   return askApplication(request, authorize);
 }
 
-async function askApplication(
+function askApplication(
   request: SseRequest,
   authorize: NonNullable<SseHandlerOptions["authorize"]>,
-): Promise<Authorized> {
+): Authorized | Promise<Authorized> {
+  const failed = (error: unknown): Authorized => ({
+    refusal: REFUSALS.AUTHORIZE_FAILED,
+    detail: "authorize failed",
+    error,
+  });
   try {
-    return read(request, await authorize(request));
+    const answer: unknown = authorize(request);
+    if (!isThenable(answer)) return read(request, answer);
+    return Promise.resolve(answer)
+      .then((settled) => read(request, settled))
+      .catch(failed);
   } catch (error) {
-    return { refusal: REFUSALS.AUTHORIZE_FAILED, detail: "authorize failed", error };
+    return failed(error);
   }
+}
+
+function isThenable(answer: unknown): boolean {
+  return typeof answer === "object" && answer !== null && "then" in answer;
 }
 
 function read(request: SseRequest, answer: unknown): Authorized {

@@ -3,7 +3,7 @@
 import { SseServerError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HandlerCore } from "./handler-core.ts";
-import { mayReach } from "./memory-bus.ts";
+import { leaveBus, mayReach } from "./memory-bus.ts";
 import type { Delivery, Envelope, MessageBus } from "./message-bus.ts";
 import { messageOf, type ReceivedBody, receiveBody } from "./receive-body.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
@@ -80,6 +80,7 @@ export class BusNode {
   }
 
   async stop(drainMs: number): Promise<void> {
+    leaveBus(this.#bus, this.#core.ids.node);
     try {
       await this.#bus.stop({ drainMs });
     } catch (cause) {

@@ -45,7 +45,7 @@ export function endpointOf(request: SseRequest, sessionId: string, rules: Endpoi
  */
 export function checkedEndpoint(endpoint: unknown): string {
   const text = endpoint instanceof URL ? endpoint.href : endpoint;
-  if (typeof text !== "string" || text === "" || /[\0-\x20\x7f]/.test(text)) {
+  if (typeof text !== "string" || text === "" || /[\0-\x20\x7f]|\p{Surrogate}/u.test(text)) {
     throw new TypeError("endpoint must be a URL or a path without spaces and control characters");
   }
   // "//host" and "/\host" name a host without saying so.
@@ -53,7 +53,8 @@ export function checkedEndpoint(endpoint: unknown): string {
   if (!URL.canParse(text, "http://localhost") || !isHttp(new URL(text, "http://localhost"))) {
     throw new TypeError("endpoint must be a path or an http(s) URL");
   }
-  return text;
+  // As a URL parser would. What is left raw, U+2028 say, ends the line for some readers of event streams.
+  return text.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * `ERR_SSE_BACKLOG`: too many bytes waited to be written. `ERR_SSE_STALLED`: nothing of them left for too
  * long. `ERR_SSE_IDLE`: no message came, or went, for too long. `ERR_SSE_SESSION_AGE`: the session reached its
- * age. `ERR_SSE_ACCEPT`: `accept` failed or took too long. `ERR_SSE_BUS`: the message bus did not start,
+ * age. `ERR_SSE_ACCEPT`: `accept` failed or took too long. `ERR_SSE_AUTHORIZE`: `authorize` took too long. `ERR_SSE_BUS`: the message bus did not start,
  * or not stop. `ERR_SSE_HANDLER_CLOSED`: the handler was closed.
  */
 export type SseServerErrorCode =
@@ -10,6 +10,7 @@ export type SseServerErrorCode =
   | "ERR_SSE_IDLE"
   | "ERR_SSE_SESSION_AGE"
   | "ERR_SSE_ACCEPT"
+  | "ERR_SSE_AUTHORIZE"
   | "ERR_SSE_BUS"
   | "ERR_SSE_HANDLER_CLOSED";
 

@@ -4,6 +4,7 @@
 //       ▸ GET: capacity, endpoint, accept │ POST: session, principal, type, coding, length, body, message, queue
 
 import { authorizeRequest } from "./authorize.ts";
+import { awaitAuthorization } from "./await-authorization.ts";
 import { BusNode } from "./bus-node.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { deliverMessage } from "./deliver-message.ts";
@@ -184,7 +185,11 @@ export class HandlerCore {
   }
 
   async #authorize(exchange: Exchange): Promise<{ readonly of: string | undefined } | Refused> {
-    const authorized = await authorizeRequest(exchange.request, this.settings.authorize);
+    const { authorize, acceptTimeoutMs } = this.settings;
+    const asked = authorizeRequest(exchange.request, authorize);
+    const onLate = (error: unknown): void => this.reporter.error(undefined, error);
+    const authorized =
+      asked instanceof Promise ? await awaitAuthorization(asked, exchange, acceptTimeoutMs, onLate) : asked;
     if (!("refusal" in authorized)) return { of: authorized.principal };
     if ("error" in authorized) this.reporter.error(undefined, authorized.error);
     return authorized;

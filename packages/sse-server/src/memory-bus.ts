@@ -17,6 +17,11 @@ export function mayReach(bus: MessageBus, owner: string): boolean {
   return bus instanceof MemoryBus ? bus.has(owner) : true;
 }
 
+/** Takes a node off a bus in memory, whose `stop` cannot tell which of its nodes stops. */
+export function leaveBus(bus: MessageBus, node: string): void {
+  if (bus instanceof MemoryBus) bus.leave(node);
+}
+
 class MemoryBus implements MessageBus {
   readonly health = "up" as const;
   readonly maxBodyBytes: number = Infinity;
@@ -24,6 +29,10 @@ class MemoryBus implements MessageBus {
 
   has(node: string): boolean {
     return this.#inboxes.has(node);
+  }
+
+  leave(node: string): void {
+    this.#inboxes.delete(node);
   }
 
   async start(node: string, inbox: Inbox): Promise<void> {
@@ -35,6 +44,6 @@ class MemoryBus implements MessageBus {
   }
 
   async stop(): Promise<void> {
-    // Handlers share a bus and stop one by one: each one's inbox says unknown from its own close on.
+    // Handlers share it and stop one by one: each takes its own inbox with it, by `leaveBus`.
   }
 }

@@ -50,7 +50,7 @@ export interface SseHandlerOptions extends SessionLimits {
 
   /**
    * Says who is asking, on every GET and POST. A session belongs to the principal of its GET: to anybody else it
-   * does not exist. Without it the principal is the `clientId` of `authInfo`, if there is one.
+   * does not exist. One that takes longer than `acceptTimeoutMs` is 500. Without it the principal is the `clientId` of `authInfo`, if there is one.
    */
   readonly authorize?: ((request: SseRequest) => Authorization | Promise<Authorization>) | undefined;
 
@@ -74,7 +74,7 @@ export interface SseHandlerOptions extends SessionLimits {
   readonly maxSessionsPerPrincipal?: number | undefined;
 
   /**
-   * How long `accept` may take before the answer starts, in ms.
+   * How long `accept` may take before the answer starts, in ms; and how long `authorize` may take.
    *
    * @defaultValue 10 000: what clients wait for the endpoint event.
    */

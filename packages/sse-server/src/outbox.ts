@@ -29,6 +29,8 @@ interface Entry {
   readonly chunk: Chunk;
   readonly bytes: number;
   waiter: Waiter | undefined;
+  /** Not in the queue any more: handed to the socket, or taken back. */
+  gone: boolean;
 }
 
 interface Waiter {
@@ -45,7 +47,9 @@ export class Outbox {
   readonly #events: OutboxEvents;
   #queue: Entry[] = [];
   #head = 0;
-  #waiting: Entry[] = [];
+  /** Entries of the queue that were taken back. */
+  #withdrawn = 0;
+  readonly #waiting = new Set<Entry>();
   #backlog = 0;
   #state: "idle" | "scheduled" | "blocked" | "unstarted" | "over" = "unstarted";
   #closing = false;
@@ -82,7 +86,7 @@ export class Outbox {
   /** Queues an event. Settles when the backlog is under the high-water mark; an abort takes the event back. */
   write(event: string, signal: AbortSignal | undefined): Promise<void> {
     const chunk = this.#sink.encode(event);
-    const entry: Entry = { chunk, bytes: this.#sink.byteLength(chunk), waiter: undefined };
+    const entry: Entry = { chunk, bytes: this.#sink.byteLength(chunk), waiter: undefined, gone: false };
     const before = this.#backlog;
     this.#queue.push(entry);
     this.#backlog += entry.bytes;
@@ -115,8 +119,9 @@ export class Outbox {
     this.#state = "over";
     this.#queue = [];
     this.#head = 0;
+    this.#withdrawn = 0;
     this.#backlog = 0;
-    for (const { waiter } of this.#waiting.splice(0)) waiter?.reject(error);
+    for (const { waiter } of this.#takeWaiting()) waiter?.reject(error);
   }
 
   #schedule(): void {
@@ -132,13 +137,13 @@ export class Outbox {
   };
 
   get #size(): number {
-    return this.#queue.length - this.#head;
+    return this.#queue.length - this.#head - this.#withdrawn;
   }
 
   #flush(): void {
     while (this.#size > 0 && this.#state === "idle") this.#sendBatch();
     if (this.#backlog <= this.#limits.highWaterBytes) {
-      for (const { waiter } of this.#waiting.splice(0)) waiter?.resolve();
+      for (const { waiter } of this.#takeWaiting()) waiter?.resolve();
     }
     this.#endIfEmpty();
   }
@@ -146,12 +151,18 @@ export class Outbox {
   #sendBatch(): void {
     const batch: Chunk[] = [];
     let bytes = 0;
-    for (let at = this.#head; at < this.#queue.length && bytes < MAX_FLUSH_BYTES; at++) {
+    let at = this.#head;
+    for (; at < this.#queue.length && bytes < MAX_FLUSH_BYTES; at++) {
       const entry = this.#queue[at] as Entry;
+      if (entry.gone) {
+        this.#withdrawn--;
+        continue;
+      }
+      entry.gone = true;
       batch.push(entry.chunk);
       bytes += entry.bytes;
     }
-    this.#head += batch.length;
+    this.#head = at;
     if (this.#head * 2 > this.#queue.length) {
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;
@@ -190,16 +201,27 @@ export class Outbox {
           reject(reason);
         },
       };
-      this.#waiting.push(entry);
+      this.#waiting.add(entry);
     });
   }
 
-  // What the socket has is gone; the rest was never sent.
+  #takeWaiting(): Entry[] {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    return waiting;
+  }
+
+  // What the socket has is gone; the rest was never sent. Entries are swept out together: one signal may take back
+  // thousands of writes.
   #withdraw(entry: Entry): void {
-    this.#waiting = this.#waiting.filter((other) => other !== entry);
-    const at = this.#queue.indexOf(entry, this.#head);
-    if (at === -1) return;
-    this.#queue.splice(at, 1);
+    this.#waiting.delete(entry);
+    if (entry.gone) return;
+    entry.gone = true;
     this.#backlog -= entry.bytes;
+    this.#withdrawn++;
+    if (this.#withdrawn * 2 <= this.#queue.length - this.#head) return;
+    this.#queue = this.#queue.slice(this.#head).filter(({ gone }) => !gone);
+    this.#head = 0;
+    this.#withdrawn = 0;
   }
 }

@@ -22,6 +22,7 @@ export type RefusalName =
   | "UNAUTHORIZED"
   | "FORBIDDEN"
   | "AUTHORIZE_FAILED"
+  | "AUTHORIZE_TIMEOUT"
   | "TOO_MANY_SESSIONS"
   | "TOO_MANY_SESSIONS_OF_PRINCIPAL"
   | "BUS_NOT_READY"
@@ -69,6 +70,7 @@ export const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   UNAUTHORIZED: plain("UNAUTHORIZED", 401, "Unauthorized."),
   FORBIDDEN: plain("FORBIDDEN", 403, "Forbidden."),
   AUTHORIZE_FAILED: plain("AUTHORIZE_FAILED", 500, "Internal server error."),
+  AUTHORIZE_TIMEOUT: plain("AUTHORIZE_TIMEOUT", 500, "Internal server error."),
   TOO_MANY_SESSIONS: plain("TOO_MANY_SESSIONS", 503, "Too many sessions.", RETRY),
   TOO_MANY_SESSIONS_OF_PRINCIPAL: plain("TOO_MANY_SESSIONS_OF_PRINCIPAL", 503, "Too many sessions.", RETRY),
   BUS_NOT_READY: plain("BUS_NOT_READY", 503, "The server is not ready.", RETRY),

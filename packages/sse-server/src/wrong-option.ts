@@ -21,7 +21,7 @@ export function kindOf(value: unknown): string {
 
 // An object's own text is whatever it likes, or a throw.
 function show(value: unknown): string {
-  if (typeof value === "string") return `"${value}"`;
+  if (typeof value === "string") return JSON.stringify(value);
   const kind = kindOf(value);
   return kind === "object" || kind === "array"
     ? `an ${kind}`

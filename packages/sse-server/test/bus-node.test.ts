@@ -1,7 +1,7 @@
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSseHandler } from "../src/handler.ts";
-import { memoryBus } from "../src/memory-bus.ts";
+import { mayReach, memoryBus } from "../src/memory-bus.ts";
 import type { Delivery, Envelope, MessageBus } from "../src/message-bus.ts";
 import type { SseHandlerOptions } from "../src/options.ts";
 import { type Accept, collect, fetchAdapter } from "./support/adapters.ts";
@@ -66,6 +66,24 @@ describe("a handler on a bus", () => {
     expect([...(received?.request.headers.keys() ?? [])]).toEqual(["content-type", "x-trace"]);
     await client.leave();
     expect((await post(other.fetch, url, ping())).status).toBe(404);
+  });
+
+  test("leaves nothing of itself on a bus that others share", async () => {
+    const bus = memoryBus();
+    const handlers = [createSseHandler(nowhere, { bus }), createSseHandler(nowhere, { bus })];
+    const [first, second] = handlers.map(
+      (handler): Fetch =>
+        (url, init) =>
+          handler.fetch(new Request(url, init)),
+    ) as [Fetch, Fetch];
+    const client = await open(first, "http://localhost/sse");
+    const endpoint = new URL(client.endpoint, "http://localhost").href;
+    const [owner = ""] = /[\w-]{12}(?=\.)/.exec(client.endpoint) ?? [];
+    expect((await post(second, endpoint, ping())).status).toBe(202);
+    await handlers[0]?.close();
+    expect(mayReach(bus, owner)).toBe(false);
+    expect((await post(second, endpoint, ping())).status).toBe(404);
+    await handlers[1]?.close();
   });
 
   verifies("bus.local", "never asks the bus about a session of its own", async () => {

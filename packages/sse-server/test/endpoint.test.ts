@@ -135,6 +135,19 @@ describe("checkedEndpoint", () => {
   ])("refuses %j", (endpoint) => {
     expect(() => checkedEndpoint(endpoint)).toThrow(TypeError);
   });
+
+  test.each([
+    ["/caf\u00e9", "/caf%C3%A9"],
+    ["/a\u2028data:forged\u2029\u0085", "/a%E2%80%A8data:forged%E2%80%A9%C2%85"],
+    ["https://example.com/\u{1f600}?q=\u00e9#\u00e9", "https://example.com/%F0%9F%98%80?q=%C3%A9#%C3%A9"],
+  ])("writes %j as a URL parser would, so that no reader ends a line in it", (endpoint, written) => {
+    expect(checkedEndpoint(endpoint)).toBe(written);
+    expect(new URL(written, "http://localhost").href).toBe(new URL(endpoint, "http://localhost").href);
+  });
+
+  test("refuses half a surrogate pair, which is no character", () => {
+    expect(() => checkedEndpoint("/\ud83d")).toThrow(TypeError);
+  });
 });
 
 describe("withParam", () => {

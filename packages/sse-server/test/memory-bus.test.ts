@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mayReach, memoryBus } from "../src/memory-bus.ts";
+import { leaveBus, mayReach, memoryBus } from "../src/memory-bus.ts";
 import type { Envelope, MessageBus } from "../src/message-bus.ts";
 
 const envelope: Envelope = {
@@ -46,5 +46,18 @@ describe("mayReach", () => {
     await bus.start("b", async () => ({ status: "accepted" }));
     expect([mayReach(bus, "a"), mayReach(bus, "b")]).toEqual([false, true]);
     expect(mayReach({ ...bus } as MessageBus, "a")).toBe(true);
+  });
+});
+
+describe("leaveBus", () => {
+  test("takes one node off a bus in memory, and nothing off another", async () => {
+    const bus = memoryBus();
+    for (const node of ["a", "b"]) await bus.start(node, async () => ({ status: "accepted" }));
+    leaveBus(bus, "b");
+    leaveBus({ ...bus } as MessageBus, "a");
+    expect([await bus.deliver("a", envelope), await bus.deliver("b", envelope)]).toEqual([
+      { status: "accepted" },
+      { status: "unknown-session" },
+    ]);
   });
 });

@@ -27,6 +27,7 @@ describe("the table of refusals", () => {
       401 · UNAUTHORIZED · Unauthorized.
       403 · FORBIDDEN · Forbidden.
       500 · AUTHORIZE_FAILED · Internal server error.
+      500 · AUTHORIZE_TIMEOUT · Internal server error.
       503 · TOO_MANY_SESSIONS · Retry-After: 1 · Too many sessions.
       503 · TOO_MANY_SESSIONS_OF_PRINCIPAL · Retry-After: 1 · Too many sessions.
       503 · BUS_NOT_READY · Retry-After: 1 · The server is not ready.

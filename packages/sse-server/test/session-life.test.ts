@@ -1,6 +1,6 @@
 // One session from GET to its end, over real servers: who ends it, what is left.
 
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { until, verifies, within } from "@mcp-sse/testkit";
@@ -224,35 +224,13 @@ describe("a session over node:http", () => {
     expect([handler.sessionCount, seen]).toEqual([0, []]);
   });
 
-  test("ends before its answer when its client gives up while accept or authorize is at work", async () => {
+  test("ends before its answer when its client gives up while accept is at work", async () => {
     const { handler, url } = await serve(() => new Promise(() => undefined));
     const connection = await connectRaw(url);
     connection.send({ target: "/sse" });
     await until(() => handler.sessionCount === 1, "the GET");
     connection.destroy();
     await until(() => handler.sessionCount === 0, "the end");
-
-    const { sessions, accept } = collect();
-    const responses: ServerResponse[] = [];
-    let proceed = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      proceed = resolve;
-    });
-    const slow = createSseHandler(accept, { authorize: () => asked.then(() => ({ principal: "alice" })) });
-    const listener = toNodeListener(slow);
-    const server = createServer((req, res) => {
-      responses.push(res);
-      listener(req, res);
-    });
-    const other = await connectRaw((await listen(server)).url);
-    other.send({ target: "/sse" });
-    await until(() => responses.length === 1, "the GET");
-    other.destroy();
-    await until(() => responses[0]?.closed === true, "the client's end");
-    proceed();
-    await until(() => sessions.length === 1, "the session");
-    expect(await sessions[0]?.closed).toEqual({ code: "peer" });
-    expect(slow.sessionCount).toBe(0);
   });
 
   test("S10 S13 ends when its reader stalls past the backlog, and others read everything", async () => {

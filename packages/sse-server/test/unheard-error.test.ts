@@ -35,6 +35,21 @@ describe("UnheardErrors", () => {
     ]);
   });
 
+  test("lets no text end the line, colour a terminal, look like a frame or fill the memory", async () => {
+    const warnings = collectWarnings();
+    const forged = "no\u001b[31m such\nError: forged\r\n    at forged (file.js:1:1)\u2028\u009b";
+    new UnheardErrors().tell(new Error(forged));
+    new UnheardErrors().tell(new Error("x".repeat(1_000_000)));
+    const [first, second] = await warnings();
+    const line =
+      "no\\u001b[31m such\\u000aError: forged\\u000d\\u000a    at forged (file.js:1:1)\\u2028\\u009b";
+    expect(first?.message).toBe(`${line} ${HINT}`);
+    const [head, frame] = first?.detail?.split("\n") ?? [];
+    expect(head).toBe(`Error: ${line}`);
+    expect(frame).toMatch(/^ {4}at .*unheard-error\.test/);
+    expect(second?.message.length).toBeLessThan(3_000);
+  });
+
   test("takes what is no error, and causes that go round", async () => {
     const warnings = collectWarnings();
     const ring = new Error("ring");

@@ -11,6 +11,7 @@ describe("wrong", () => {
 describe("wrongKind", () => {
   test.each<[value: unknown, shown: string]>([
     ["alice", '"alice"'],
+    ["a\nb", '"a\\nb"'],
     [5, "5"],
     [undefined, "undefined"],
     [null, "null"],

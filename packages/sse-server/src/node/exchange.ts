@@ -18,6 +18,7 @@ export class NodeExchange implements Exchange {
   readonly #req: NodeRequest;
   readonly #res: NodeResponse;
   readonly #parsedBody: unknown;
+  #abandoned: AbortSignal | undefined;
 
   /** @param parsedBody - the body, if somebody read it and did not leave it in `req.body`. */
   constructor(req: NodeRequest, res: NodeResponse, parsedBody?: unknown) {
@@ -30,20 +31,15 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
+    // Of several Node keeps the first: what a body is said to be is all of them.
+    if (name === "content-type" && fieldsOf(this.#req, name) > 1) return joinFields(this.#req, name);
     return headerOf(this.#req, name);
   }
 
   occurrences(name: "host" | "origin"): number {
-    // `headers` keeps one of several; only the raw list tells.
-    let count = 0;
-    const raw = this.#req.rawHeaders;
-    for (let at = 0; at < raw.length; at += 2) {
-      const field = raw[at] ?? "";
-      if (field.length === name.length && field.toLowerCase() === name) count++;
-    }
     if (name === "host" && this.#req.headers[":authority"] !== undefined)
       return isOneHost(this.#req.headers) ? 1 : 2;
-    return count;
+    return fieldsOf(this.#req, name);
   }
 
   hasUnreadBody(): boolean {
@@ -57,6 +53,11 @@ export class NodeExchange implements Exchange {
   }
 
   abandoned(): AbortSignal {
+    this.#abandoned ??= this.#watch();
+    return this.#abandoned;
+  }
+
+  #watch(): AbortSignal {
     const controller = new AbortController();
     const give = (): void => controller.abort();
     if (isClosed(this.#req, this.#res)) give();
@@ -97,6 +98,20 @@ export function requestOf(req: NodeRequest): SseRequest {
       `${"encrypted" in req.socket && req.socket.encrypted ? "https" : "http"}://${headerOf(req, "host")}`,
     headers: () => toHeaders(req.headers),
   });
+}
+
+// `headers` keeps one of several; only the raw list tells.
+function fieldsOf({ rawHeaders }: NodeRequest, name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at] ?? "";
+    if (field.length === name.length && field.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
+function joinFields({ rawHeaders }: NodeRequest, name: string): string {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name).join(", ");
 }
 
 function headerOf({ headers }: NodeRequest, name: string): string | undefined {

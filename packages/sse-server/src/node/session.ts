@@ -8,7 +8,6 @@
 import { deliverMessage } from "../deliver-message.ts";
 import { checkedEndpoint, withParam } from "../endpoint.ts";
 import type { Answer } from "../exchange.ts";
-import { createSessionWheel } from "../keep-alive.ts";
 import { type ResolvedSessionLimits, resolveLimits, type SessionLimits } from "../limits.ts";
 import { Reporter, type SseObserver } from "../observer.ts";
 import { STREAM_HEADERS } from "../open-session.ts";
@@ -19,11 +18,11 @@ import { ServerSession } from "../server-session.ts";
 import type { SseSession } from "../session.ts";
 import { createLocalSessionId } from "../session-id.ts";
 import { checkSessionParam } from "../session-param.ts";
-import type { TimerWheel } from "../timer-wheel.ts";
 import { SESSION_PARAM } from "../wire.ts";
 import { wrongKind } from "../wrong-option.ts";
 import { NodeExchange, requestOf } from "./exchange.ts";
 import type { NodeRequest, NodeResponse } from "./node-http.ts";
+import { releaseWheel, shareWheel } from "./shared-wheel.ts";
 import { NodeSink } from "./sink.ts";
 
 /** How a session without a handler is set up. */
@@ -85,6 +84,7 @@ export function openNodeSession(res: NodeResponse, options: NodeSessionOptions):
   const limits = resolveLimits(options);
   const id = createLocalSessionId();
   const reporter = new Reporter(observer);
+  const wheel = shareWheel(limits);
   const post = { limits, reporter, accepted: acceptedWith(acceptedBody) };
   return new StandaloneSession(
     {
@@ -94,11 +94,11 @@ export function openNodeSession(res: NodeResponse, options: NodeSessionOptions):
       endpoint: withParam(checkedEndpoint(endpoint), sessionParam, id),
       headers: STREAM_HEADERS,
       limits,
-      wheel: sharedWheel(limits),
+      wheel,
       reporter,
       openStream: (events) => new NodeSink(request, res, events),
       onAnswer: () => undefined,
-      onLeave: () => undefined,
+      onLeave: () => releaseWheel(wheel),
     },
     post,
   );
@@ -151,14 +151,4 @@ function acceptedWith(body: string): Answer {
     "content-length": String(Buffer.byteLength(body)),
   };
   return { ...ACCEPTED, headers, body };
-}
-
-/** Sessions without a handler share their timers as well: one wheel per fineness. */
-const wheels = new Map<number, TimerWheel>();
-
-function sharedWheel(limits: ResolvedSessionLimits): TimerWheel {
-  const made = createSessionWheel(limits);
-  const wheel = wheels.get(made.slotMs) ?? made;
-  wheels.set(made.slotMs, wheel);
-  return wheel;
 }

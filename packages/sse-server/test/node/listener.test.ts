@@ -1,11 +1,10 @@
 // The listener where it is at home: node:http, http2, Express, with parsers, mounts and compression.
 
-import * as diagnostics from "node:diagnostics_channel";
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
 import http2 from "node:http2";
 import { createRequire } from "node:module";
 import { until, verifies, within } from "@mcp-sse/testkit";
-import { connectRaw, type RawConnection } from "@mcp-sse/testkit/node";
+import { connectRaw } from "@mcp-sse/testkit/node";
 import express from "express";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSseHandler, type SseHandler } from "../../src/handler.ts";
@@ -72,25 +71,22 @@ describe("toNodeListener", () => {
   });
 });
 
-describe("a client that leaves while authorize takes its time", () => {
+describe("a client that leaves while the application takes its time", () => {
+  /** Pipelines three GETs on one connection, and leaves when the application has been asked about each. */
   async function leaveWhileAsked(
-    send: (connection: RawConnection) => void,
-    times: number,
-  ): Promise<SseHandler> {
+    make: (ask: () => Promise<void>) => { accept: Accept; options: SseHandlerOptions },
+  ): Promise<{ handler: SseHandler; answer: () => void }> {
     let answer!: () => void;
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     const asked = vi.fn();
     const left = vi.fn();
-    const handler = handle(() => undefined, {
-      bodyTimeoutMs: Infinity,
-      authorize: async () => {
-        asked();
-        await answered;
-        return { principal: "alice" };
-      },
+    const { accept, options } = make(() => {
+      asked();
+      return answered;
     });
+    const handler = handle(accept, options);
     const listener = toNodeListener(handler);
     const url = await serve((req, res) => {
       if (asked.mock.calls.length === 0) req.socket.on("close", left);
@@ -98,30 +94,41 @@ describe("a client that leaves while authorize takes its time", () => {
     });
     const connection = await connectRaw(url);
     onTestFinished(() => connection.destroy());
-    send(connection);
-    await until(() => asked.mock.calls.length === times, "authorize to be asked");
+    for (let count = 0; count < 3; count++) connection.send({ target: "/sse" });
+    await until(() => asked.mock.calls.length === 3, "the application to be asked");
     connection.destroy();
-    await until(() => left.mock.calls.length === 1, "the server to see the end");
-    answer();
-    return handler;
+    await until(() => left.mock.calls.length > 0, "the server to see the end");
+    return { handler, answer };
   }
 
-  test("leaves no session, of a GET pipelined behind an unanswered one either", async () => {
-    const opened = vi.fn();
-    const closed = vi.fn();
-    diagnostics.subscribe("mcp-sse.session.opened", opened);
-    diagnostics.subscribe("mcp-sse.session.closed", closed);
-    onTestFinished(() => {
-      diagnostics.unsubscribe("mcp-sse.session.opened", opened);
-      diagnostics.unsubscribe("mcp-sse.session.closed", closed);
-    });
-    const get = { target: "/sse" };
-    const handler = await leaveWhileAsked(
-      (connection) => [get, get, get].map((each) => connection.send(each)),
-      3,
+  test("leaves no session while accept is at work, of a GET pipelined behind an unanswered one either", async () => {
+    const sessions: SseSession[] = [];
+    const { handler, answer } = await leaveWhileAsked((ask) => ({
+      accept(session) {
+        sessions.push(session);
+        return ask();
+      },
+      options: {},
+    }));
+    const ends = await Promise.all(sessions.map(({ closed }) => closed));
+    expect([ends, handler.sessionCount]).toEqual([[{ code: "peer" }, { code: "peer" }, { code: "peer" }], 0]);
+    answer();
+  });
+
+  test("makes no session while authorize is at work, and waits for it no longer", async () => {
+    const refused = vi.fn();
+    const accept = vi.fn();
+    const { handler, answer } = await leaveWhileAsked((ask) => ({
+      accept,
+      options: { authorize: () => ask().then(() => ({ principal: "alice" })), observer: { refused } },
+    }));
+    await until(() => refused.mock.calls.length === 3, "three refusals");
+    expect(refused).toHaveBeenCalledWith(
+      expect.objectContaining({ refusal: "AUTHORIZE_TIMEOUT", detail: expect.stringContaining("gave up") }),
     );
-    await until(() => opened.mock.calls.length === 3 && closed.mock.calls.length === 3, "three ends");
-    expect(handler.sessionCount).toBe(0);
+    answer();
+    await new Promise(setImmediate);
+    expect([accept.mock.calls.length, handler.sessionCount]).toEqual([0, 0]);
   });
 });
 

@@ -20,6 +20,12 @@ export const httpFailure = {
     level: "must",
     side: "server",
   },
+  "http.status.500.authorize-timeout": {
+    source: "mcp-sse",
+    quote: "An authorize that says nothing within acceptTimeoutMs is answered 500.",
+    level: "must",
+    side: "server",
+  },
   "http.status.500.endpoint": {
     source: "mcp-sse",
     quote: "A failing endpoint function is answered 500.",

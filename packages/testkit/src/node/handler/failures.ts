@@ -104,6 +104,64 @@ export const failures: readonly HandlerCase[] = [
     },
   },
   {
+    ids: ["http.status.500.authorize-timeout", "http.refused-get.no-session"],
+    title: "answers 500 when authorize says nothing within its time, for GET and POST",
+    async run({ start }) {
+      const refused: string[] = [];
+      const peer = await start({
+        options: {
+          acceptTimeoutMs: 50,
+          authorize: ({ headers }) =>
+            headers.has("x-slow") ? new Promise(() => {}) : { principal: "somebody" },
+          observer: { ...observer, refused: ({ refusal }) => void refused.push(refusal) },
+        },
+      });
+      const { endpoint } = await peer.open();
+      const headers = [["X-Slow", "1"]] as const;
+      expectRefusal(await peer.request({ target: SSE_PATH, headers }), 500, "GET");
+      expectRefusal(await peer.post(endpoint, { headers }), 500, "POST");
+      expect(refused).toEqual(["AUTHORIZE_TIMEOUT", "AUTHORIZE_TIMEOUT"]);
+      expect(peer.handler.sessionCount).toBe(1);
+      expect((await peer.post(endpoint)).status).toBe(202);
+    },
+  },
+  {
+    ids: "security.authorize",
+    title: "waits for authorize no longer than the client does, and hands it to nobody",
+    async run({ start }) {
+      const refused: string[] = [];
+      let accepted = 0;
+      let asked = 0;
+      let answer: () => void = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const peer = await start({
+        accept: () => void accepted++,
+        options: {
+          async authorize() {
+            asked++;
+            await answered;
+            return { principal: "somebody" };
+          },
+          observer: { ...observer, refused: ({ refusal }) => void refused.push(refusal) },
+        },
+      });
+      const connection = await peer.connect();
+      connection.send({ target: SSE_PATH });
+      await until(() => asked === 1, "the question");
+      connection.destroy();
+      await until(() => refused.length === 1, "the end of the wait");
+      answer();
+      await peer.open();
+      expect({ refused, accepted, sessions: peer.handler.sessionCount }).toEqual({
+        refused: ["AUTHORIZE_TIMEOUT"],
+        accepted: 1,
+        sessions: 1,
+      });
+    },
+  },
+  {
     ids: ["http.status.500.endpoint", "http.status.never-400-for-a-throw", "http.refused-get.no-session"],
     title: "answers 500 when the endpoint function throws",
     async run({ start }) {

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Authorized } from "../src/authorize.ts";
+import { awaitAuthorization } from "../src/await-authorization.ts";
+import { REFUSALS } from "../src/refusal.ts";
+import { FakeExchange } from "./support/exchange.ts";
+
+const alice: Authorized = { principal: "alice" };
+
+function later(): { asked: Promise<Authorized>; answer: (authorized: Authorized) => void } {
+  let answer!: (authorized: Authorized) => void;
+  const asked = new Promise<Authorized>((resolve) => {
+    answer = resolve;
+  });
+  return { asked, answer };
+}
+
+describe("awaitAuthorization", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  test("settles with the answer, and leaves no timer", async () => {
+    const { asked, answer } = later();
+    const waiting = awaitAuthorization(asked, new FakeExchange(), 100, vi.fn());
+    answer(alice);
+    expect([await waiting, vi.getTimerCount()]).toEqual([alice, 0]);
+  });
+
+  test("refuses at the deadline, and tells of a failure after it, not of an answer", async () => {
+    const onLate = vi.fn();
+    const [slow, failing] = [later(), later()];
+    const waiting = [slow, failing].map(({ asked }) =>
+      awaitAuthorization(asked, new FakeExchange(), 100, onLate),
+    );
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await Promise.all(waiting)).toMatchObject(
+      Array(2).fill({
+        refusal: { name: "AUTHORIZE_TIMEOUT", status: 500 },
+        detail: "authorize took longer than 100 ms (acceptTimeoutMs)",
+        error: { code: "ERR_SSE_AUTHORIZE" },
+      }),
+    );
+    slow.answer(alice);
+    failing.answer({ refusal: REFUSALS.AUTHORIZE_FAILED, detail: "authorize failed", error: "late" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onLate.mock.calls).toEqual([["late"]]);
+  });
+
+  test("waits for ever with Infinity, but not for a client that has left or leaves", async () => {
+    const [leaving, gone] = [new FakeExchange(), new FakeExchange()];
+    gone.leaving.abort();
+    const waiting = [leaving, gone].map((exchange) =>
+      awaitAuthorization(later().asked, exchange, Infinity, vi.fn()),
+    );
+    expect(vi.getTimerCount()).toBe(0);
+    leaving.leaving.abort();
+    for (const refused of await Promise.all(waiting)) {
+      expect(refused).toMatchObject({
+        refusal: { name: "AUTHORIZE_TIMEOUT" },
+        detail: expect.stringContaining("gave up"),
+      });
+      // Nothing that the application did wrong.
+      expect(refused).not.toHaveProperty("error");
+    }
+  });
+});
