@@ -44,23 +44,36 @@ export async function measure(peers: readonly Peer[], options: MeasureOptions = 
     repeats.push(await calibrate(peer, sampleMs));
   }
 
+  const samples = await interleave(
+    peers.map((peer, index) => () => timePerRun(peer, repeats[index] ?? 1)),
+    rounds,
+  );
+  const [first = []] = samples;
+  return peers.map(({ name }, index) => {
+    const own = samples[index] ?? [];
+    return { name, time: figure(own), ratio: figureOfRatios(own, first) };
+  });
+}
+
+/** Takes a sample of each peer per round, in rotated order; gives each peer's samples, by round. */
+export async function interleave(
+  peers: readonly (() => Promise<number>)[],
+  rounds: number,
+): Promise<number[][]> {
   const samples = peers.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < peers.length; turn++) {
       const index = (round + turn) % peers.length;
-      const peer = peers[index];
-      if (peer) samples[index]?.push(await timePerRun(peer, repeats[index] ?? 1));
+      const sample = await peers[index]?.();
+      if (sample !== undefined) samples[index]?.push(sample);
     }
   }
-  const [first = []] = samples;
-  return peers.map(({ name }, index) => {
-    const own = samples[index] ?? [];
-    return {
-      name,
-      time: figure(own),
-      ratio: figure(own.map((time, round) => time / (first[round] ?? time))),
-    };
-  });
+  return samples;
+}
+
+/** Compares two peers round by round, so that both sides of a ratio had the same neighbours. */
+export function figureOfRatios(own: readonly number[], other: readonly number[]): Figure {
+  return figure(own.map((sample, round) => sample / (other[round] ?? sample)));
 }
 
 /** Warms a peer up and finds out how many runs fill a sample. */
@@ -84,7 +97,8 @@ async function timePerRun(peer: Peer, repeats: number): Promise<number> {
   return (user + system) / 1000 / repeats;
 }
 
-function figure(samples: readonly number[]): Figure {
+/** The median of samples, with its quartiles. */
+export function figure(samples: readonly number[]): Figure {
   const sorted = samples.toSorted((a, b) => a - b);
   return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
 }

@@ -1,0 +1,46 @@
+// The servers under test, by name.
+
+import { barePeer } from "./bare.ts";
+import { bareFetchPeer } from "./bare-fetch.ts";
+import { countedPeer, dropInPeer, IDLE_OBSERVER, readLoopPeer, toTransportPeer } from "./ours.ts";
+import type { ServedPeer } from "./peer.ts";
+import { sdkExpressPeer, sdkPeer } from "./sdk.ts";
+
+/** Limits that a scenario shortens, so that it need not wait for the defaults. */
+export interface ShortLimits {
+  readonly stallTimeoutMs?: number;
+  readonly bodyTimeoutMs?: number;
+  readonly keepAliveMs?: number;
+  readonly maxSessions?: number;
+}
+
+/** The name of a server under test. */
+export type PeerName =
+  | "bare"
+  | "bare fetch"
+  | "read"
+  | "counted"
+  | "read, observed"
+  | "read, fetch"
+  | "toTransport"
+  | "drop-in"
+  | "SDK"
+  | "SDK on Express";
+
+const peers: Record<PeerName, (limits: ShortLimits) => ServedPeer> = {
+  bare: barePeer,
+  "bare fetch": bareFetchPeer,
+  read: (limits: ShortLimits) => readLoopPeer(limits),
+  counted: (limits: ShortLimits) => countedPeer(limits),
+  "read, observed": () => readLoopPeer({ observer: IDLE_OBSERVER }),
+  "read, fetch": () => readLoopPeer({}, "fetch"),
+  toTransport: toTransportPeer,
+  "drop-in": dropInPeer,
+  SDK: sdkPeer,
+  "SDK on Express": sdkExpressPeer,
+};
+
+/** Makes a server under test. */
+export function createPeer(name: PeerName, limits: ShortLimits): ServedPeer {
+  return peers[name](limits);
+}

@@ -1,0 +1,82 @@
+// A server under test, in a process of its own: started by ServerProcess, asked over the channel to its parent.
+//
+//     node --expose-gc serve.js '{"peer":"read","limits":{}}'
+
+import { createServer } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Commands, FeedWork, MemorySample, PushWork, Question } from "./commands.ts";
+import { createPeer, type PeerName, type ShortLimits } from "./peers.ts";
+import { notificationOf } from "./wire.ts";
+
+const { peer: name, limits } = JSON.parse(process.argv[2] ?? "{}") as { peer: PeerName; limits: ShortLimits };
+const peer = createPeer(name, limits);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+
+const answers: {
+  [Name in keyof Commands]: (
+    given: Commands[Name]["given"],
+  ) => Commands[Name]["answer"] | Promise<Commands[Name]["answer"]>;
+} = {
+  cpu() {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  count: () => peer.count(),
+  memory: collected,
+  push,
+  stall() {
+    delay.enable();
+    const longest = delay.max / 1e6;
+    delay.reset();
+    return longest;
+  },
+  ends: () => peer.ends?.() ?? {},
+  feed,
+};
+
+const server = createServer((req, res) => peer.listener(req, res));
+// Idle sockets of the load client must outlive a long round of other servers.
+server.keepAliveTimeout = 600_000;
+server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () => {
+  process.send?.({ port: (server.address() as { port: number }).port });
+});
+process.on("message", (question: Question) => void reply(question));
+process.on("disconnect", () => process.exit());
+
+async function reply({ ask, id, given }: Question): Promise<void> {
+  const answer = await (answers[ask] as (given: unknown) => unknown)(given);
+  process.send?.({ id, answer });
+}
+
+async function push({ messages, perTurn, bytes }: PushWork): Promise<undefined> {
+  const message = notificationOf(bytes);
+  const writers = [...peer.writers()];
+  for (let written = 0; written < messages; written += perTurn) {
+    await Promise.all(
+      writers.map(async (write) => {
+        for (let n = 0; n < perTurn; n++) await write(message);
+      }),
+    );
+    await nextTurn();
+  }
+}
+
+function feed({ messages, bytes }: FeedWork): undefined {
+  const message = notificationOf(bytes);
+  for (const write of peer.writers()) {
+    void (async () => {
+      for (let n = 0; n < messages; n++) await write(message);
+    })().catch(() => {});
+  }
+}
+
+/** Twice, with a turn between: what a finalizer frees is freed by the second. */
+async function collected(): Promise<MemorySample> {
+  for (let n = 0; n < 2; n++) {
+    globalThis.gc?.();
+    await nextTurn();
+  }
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss, heap: heapUsed };
+}
