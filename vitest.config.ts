@@ -24,6 +24,11 @@ export default defineConfig({
       })),
       {
         extends: true as const,
+        root: "examples/frameworks",
+        test: { name: "frameworks", include: ["test/**/*.test.ts"], exclude: ["**/*.ci.test.ts"] },
+      },
+      {
+        extends: true as const,
         test: { name: "workspace", include: ["scripts/test/**/*.test.ts"], maxConcurrency: 4 },
       },
       {
