@@ -1,10 +1,10 @@
 // Koa. Put it before a body parser or after one; koa-mount puts it elsewhere.
 
-import type { Context, Next } from "koa";
+import type { Middleware } from "koa";
 import { toNodeListener } from "mcp-sse/node";
 import type { SseHandler } from "mcp-sse/server";
 
-export function sse(handler: SseHandler, path = "/sse"): (ctx: Context, next: Next) => unknown {
+export function sse(handler: SseHandler, path = "/sse"): Middleware {
   const listener = toNodeListener(handler);
   return (ctx, next) => {
     if (ctx.path !== path) return next();

@@ -110,7 +110,8 @@ frameworkSuite({
   name: "Koa, after a body parser, under a mount",
   serve: () =>
     serveNode("/api/tools/sse", (handler) => {
-      const app = createKoa().use(bodyParser({ jsonLimit: "4mb" }));
+      const app = createKoa();
+      app.use(bodyParser({ jsonLimit: "4mb" }));
       app.use(mount("/api", mount("/tools", koaSse(handler))));
       return listenKoa(app);
     }),
