@@ -89,7 +89,30 @@ export async function faultsOfConsumer(packed, dir) {
     const checked = await run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], { cwd: dir });
     if (checked.status !== 0) faults.push(`consumer: types under ${title}\n${checked.output}`);
   }
+  faults.push(...(await faultsOfCommands(packed, dir)));
   console.log(`installed offline; ${entries.length} entries imported, required and type-checked`);
+  return faults;
+}
+
+/**
+ * Runs every command that the tarballs install, as `npx` does.
+ *
+ * @param {readonly import("./check-packages.mjs").Packed[]} packed
+ * @param {string} dir
+ */
+async function faultsOfCommands(packed, dir) {
+  const faults = [];
+  for (const { manifest } of packed) {
+    for (const name of Object.keys(manifest.bin ?? {})) {
+      const args = ["--offline", "--no", "--", name, "--version"];
+      const { status, stdout, output } = await run("npx", args, { cwd: dir });
+      if (status !== 0 || stdout.trim() !== manifest.version) {
+        faults.push(`consumer: npx ${name} --version exits ${status}\n${output}`);
+      }
+      const help = await run("npx", ["--offline", "--no", "--", name, "--help"], { cwd: dir });
+      if (help.status !== 0) faults.push(`consumer: npx ${name} --help exits ${help.status}\n${help.output}`);
+    }
+  }
   return faults;
 }
 

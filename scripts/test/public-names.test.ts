@@ -15,6 +15,7 @@ describe("the public names", () => {
   test("belong to these entries", () => {
     expect([...entries.keys()]).toMatchInlineSnapshot(`
       [
+        "@mcp-sse/bridge",
         "@mcp-sse/jsonrpc",
         "mcp-sse",
         "mcp-sse/client",
@@ -52,6 +53,26 @@ describe("the public names", () => {
         "type EventStreamSource",
         "type ScanOptions",
         "type ServerSentEvent",
+      ]
+    `);
+  });
+
+  test("of @mcp-sse/bridge", () => {
+    expect(namesOf(entries.get("@mcp-sse/bridge"))).toMatchInlineSnapshot(`
+      [
+        "BridgeError",
+        "bridgeStdio",
+        "createStdioHandler",
+        "type BridgeErrorCode",
+        "type BridgeOptions",
+        "type ChildExit",
+        "type ChildInfo",
+        "type ChildObserver",
+        "type IgnoredLine",
+        "type StdioCommand",
+        "type StdioHandler",
+        "type StdioHandlerOptions",
+        "type StdioStreams",
       ]
     `);
   });

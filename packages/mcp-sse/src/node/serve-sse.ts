@@ -1,11 +1,12 @@
 // An HTTP server around createMcpSseHandler: one call from a server object to a URL.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, BlockList, isIPv6 } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { SseHandler, SseHandlerOptions, SseRequest } from "@mcp-sse/sse-server";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { createMcpSseHandler } from "../mcp-handler.ts";
 import type { Connectable } from "../sdk-transport.ts";
+import { hostInUrl, isLoopback } from "./listen-address.ts";
 
 /** Options of {@link serveSse}: those of the handler, and where to listen. */
 export interface ServeSseOptions extends SseHandlerOptions {
@@ -99,7 +100,7 @@ export async function serveSse(
   const address = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {
-    url: new URL(path, `http://${hostOf(host)}:${address.port}`),
+    url: new URL(path, `http://${hostInUrl(host)}:${address.port}`),
     port: address.port,
     handler,
     close(closeOptions) {
@@ -120,7 +121,7 @@ function checkPort(port: unknown): void {
 
 /** What is no host in a URL could be listened on, but nobody could be told where. */
 function checkHost(host: unknown): void {
-  if (typeof host === "string" && /^[^/\\?#@\s]+$/.test(host) && URL.canParse(`http://${hostOf(host)}:1/`))
+  if (typeof host === "string" && /^[^/\\?#@\s]+$/.test(host) && URL.canParse(`http://${hostInUrl(host)}:1/`))
     return;
   throw new RangeError(
     `host must be a name or an address, got ${typeof host === "string" ? `"${host}"` : typeof host}`,
@@ -179,20 +180,5 @@ function withOwn(
 ): NonNullable<SseHandlerOptions["allowedHosts"]> {
   // Whatever is no list is left to the handler to refuse.
   if (!Array.isArray(allowedHosts) || !isLoopback(host)) return allowedHosts;
-  return [...allowedHosts, new URL(`http://${hostOf(host)}`).hostname];
-}
-
-function isLoopback(host: string): boolean {
-  if (host.toLowerCase() === "localhost") return true;
-  const loopback = new BlockList();
-  loopback.addSubnet("127.0.0.0", 8, "ipv4");
-  loopback.addAddress("::1", "ipv6");
-  return loopback.check(host, isIPv6(host) ? "ipv6" : "ipv4");
-}
-
-/** What to write into a URL: an address that means "all" means this machine to whoever is on it. */
-function hostOf(host: string): string {
-  if (host === "0.0.0.0") return "127.0.0.1";
-  if (host === "::") return "[::1]";
-  return isIPv6(host) ? `[${host}]` : host;
+  return [...allowedHosts, new URL(`http://${hostInUrl(host)}`).hostname];
 }

@@ -1,0 +1,70 @@
+// The file that hosts of MCP already have: { "mcpServers": { "<name>": { "command", "args", "env", "cwd" } } }.
+
+import { readFileSync } from "node:fs";
+import type { StdioCommand } from "@mcp-sse/bridge";
+import { CliError } from "../cli-error.ts";
+
+/** The servers of a file, by name, and what of it is none that can be served. */
+export interface ConfigFile {
+  readonly servers: ReadonlyMap<string, StdioCommand>;
+  /** Entries that were left out, with the reason. */
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Reads a file. Of its values nothing is told: they hold secrets. @throws CliError that names what is wrong. */
+export function readConfigFile(path: string): ConfigFile {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new CliError(`--config: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return parseConfig(path, text);
+}
+
+function parseConfig(path: string, text: string): ConfigFile {
+  const wrong = (rule: string): CliError => new CliError(`--config: ${path}: ${rule}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong("is not JSON");
+  }
+  const entries = isObject(value) ? value.mcpServers : undefined;
+  if (!isObject(entries)) throw wrong('"mcpServers" must be an object');
+  const servers = new Map<string, StdioCommand>();
+  const skipped: { name: string; reason: string }[] = [];
+  for (const [name, entry] of Object.entries(entries)) {
+    // It becomes part of a path.
+    if (!/^(?!\.{1,2}$)[\w.~-]+( [\w.~-]+)*$/.test(name)) {
+      throw wrong(`the name ${JSON.stringify(name)} must be of letters, digits and ._~-`);
+    }
+    const read = readEntry(entry);
+    if (typeof read !== "string") servers.set(name, read);
+    else if (read.startsWith("must")) throw wrong(`"${name}" ${read}`);
+    else skipped.push({ name, reason: read });
+  }
+  if (servers.size === 0) throw wrong("holds no server with a command");
+  return { servers, skipped };
+}
+
+/** A string that begins with "must" is a mistake, another a reason to leave it out. */
+function readEntry(entry: unknown): StdioCommand | string {
+  if (!isObject(entry)) return "must be an object";
+  const { command, args = [], env = {}, cwd, url, disabled } = entry;
+  if (disabled === true) return "it is disabled";
+  if (command === undefined && typeof url === "string") return "it has a url, not a command";
+  if (typeof command !== "string" || command === "") return 'must have a "command" that is a string';
+  if (!Array.isArray(args) || !args.every(isText)) return 'must have "args" that are strings';
+  if (!isObject(env) || !Object.values(env).every(isText)) return 'must have "env" values that are strings';
+  if (cwd !== undefined && !isText(cwd)) return 'must have a "cwd" that is a string';
+  return { command, args, env: env as Record<string, string>, ...(cwd !== undefined && { cwd }) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+import { describe, expect, test } from "vitest";
+import { processTerminal } from "../../src/cli/terminal.ts";
+
+describe("the terminal of this process", () => {
+  test("takes its listeners back", () => {
+    const counts = (): number[] => ["SIGINT", "SIGTERM", "exit"].map((name) => process.listenerCount(name));
+    const before = counts();
+    const terminal = processTerminal();
+    const stops = [terminal.onSignal(() => {}), terminal.onExit(() => {})];
+    expect(counts()).toEqual(before.map((count) => count + 1));
+    for (const stop of stops) stop();
+    expect(counts()).toEqual(before);
+  });
+});
