@@ -70,8 +70,7 @@ describe("a source file", () => {
   test("uses node:*, Buffer and process only in node/ and cli/, and in bridge", () => {
     const platform = /"node:|\bBuffer\b|(?<![\w.#"-])process\./;
     const found = sources.filter(
-      ({ pkg, path, code }) =>
-        pkg.folder !== "bridge" && !/^(node|cli)\//.test(path) && platform.test(code),
+      ({ pkg, path, code }) => pkg.folder !== "bridge" && !/^(node|cli)\//.test(path) && platform.test(code),
     );
     expect(found.map(({ name }) => name)).toEqual([]);
   });
