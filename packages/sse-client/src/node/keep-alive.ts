@@ -16,9 +16,12 @@ const SILENT_SERVER_IDLE_MS = 4_000;
 /** How much sooner than announced a socket is let go, in ms: the server's clock starts before ours. */
 const MARGIN_MS = 1_000;
 
+/** What is known of a socket; made once, for each answer comes by here. */
 interface Idleness {
+  hint: string | undefined;
   limitMs: number;
   since: number;
+  readonly onFree: () => void;
 }
 
 const idleness = new WeakMap<Socket, Idleness>();
@@ -43,29 +46,65 @@ export function createKeepAliveAgent(secure: boolean): http.Agent {
 /** Notes how long the socket of an answer may be idle afterwards. */
 export function noteKeepAliveHint(response: http.IncomingMessage): void {
   const { socket } = response;
-  const hint = /(?:^|,)\s*timeout=(\d+)/i.exec(String(response.headers["keep-alive"]))?.[1];
+  let noted = idleness.get(socket);
+  if (noted === undefined) {
+    noted = createIdleness();
+    idleness.set(socket, noted);
+  }
+  const hint = hintOf(response.rawHeaders);
+  if (hint !== noted.hint) {
+    noted.hint = hint;
+    noted.limitMs = limitOf(hint);
+  }
+  noted.since = Number.POSITIVE_INFINITY;
+  response.on("close", noted.onFree);
+}
+
+function createIdleness(): Idleness {
+  const noted: Idleness = {
+    hint: undefined,
+    limitMs: SILENT_SERVER_IDLE_MS,
+    since: Number.POSITIVE_INFINITY,
+    onFree() {
+      noted.since = performance.now();
+    },
+  };
+  return noted;
+}
+
+/** Not by `headers`, which is made of these at its first use: the answer to a POST needs no other. */
+function hintOf(rawHeaders: readonly string[]): string | undefined {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 10 && name.toLowerCase() === "keep-alive") return rawHeaders[at + 1];
+  }
+  return undefined;
+}
+
+function limitOf(hint: string | undefined): number {
+  const seconds = hint && /(?:^|,)\s*timeout=(\d+)/i.exec(hint)?.[1];
+  if (!seconds) return SILENT_SERVER_IDLE_MS;
   // Any number of digits: what no timer takes would be thrown from within the agent, where nobody catches it.
-  const announced = hint === undefined ? undefined : Math.min(Number(hint) * 1_000, MAX_DELAY_MS);
+  const announced = Math.min(Number(seconds) * 1_000, MAX_DELAY_MS);
   // Of a short time the margin takes half at most.
-  const limitMs =
-    announced === undefined ? SILENT_SERVER_IDLE_MS : Math.max(announced - MARGIN_MS, announced / 2);
-  const noted: Idleness = { limitMs, since: Number.POSITIVE_INFINITY };
-  idleness.set(socket, noted);
-  response.once("close", () => {
-    noted.since = performance.now();
-  });
+  return Math.max(announced - MARGIN_MS, announced / 2);
 }
 
 /** Closes the idle sockets of an agent that are past their time, although no timer has run yet. */
 export function dropStaleSockets(agent: http.Agent): void {
   const now = performance.now();
-  for (const sockets of Object.values(agent.freeSockets ?? {})) {
-    for (const socket of (sockets ?? []).filter((free) => isStale(free, now))) {
-      // Destroyed alone, it would stay in the agent's list for the rest of this tick.
-      socket.emit("agentRemove");
-      socket.destroy();
+  for (const name in agent.freeSockets) {
+    const free = agent.freeSockets[name] ?? [];
+    if (free.some((socket) => isStale(socket, now))) {
+      for (const socket of free.filter((each) => isStale(each, now))) drop(socket);
     }
   }
+}
+
+function drop(socket: Socket): void {
+  // Destroyed alone, it would stay in the agent's list for the rest of this tick.
+  socket.emit("agentRemove");
+  socket.destroy();
 }
 
 function isStale(socket: Socket, now: number): boolean {

@@ -64,8 +64,8 @@ class NodeHttpClient implements HttpClient {
     this.#own ??= this.#given === undefined ? createKeepAliveAgent(secure) : undefined;
     const agent = this.#given ?? this.#own;
     if (agent !== undefined) dropStaleSockets(agent);
-    const sent: http.OutgoingHttpHeaders = { ...headers };
-    if (body !== undefined) sent["content-length"] = Buffer.byteLength(body);
+    const sent: http.OutgoingHttpHeaders =
+      body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
     return (secure ? https : http).request({ ...this.#target(url), method, headers: sent, agent });
   }
 
@@ -90,16 +90,16 @@ class NodeExchange implements HttpExchange {
     this.#request = request;
     this.answer = new Promise((resolve, reject) => {
       this.#reject = reject;
-      request.once("response", (response) => {
+      request.on("response", (response) => {
         noteKeepAliveHint(response);
         this.#answer = new NodeAnswer(response);
         resolve(this.#answer);
       });
       // Stays for good: what breaks after the answer is told by its body.
       request.on("error", reject);
-      request.once("close", () => {
+      request.on("close", () => {
         // An upgrade that nobody asked for ends a request without an answer and without an error.
-        reject(new Error("the exchange ended without an answer"));
+        if (this.#answer === undefined) reject(new Error("the exchange ended without an answer"));
         onOver();
       });
     });
@@ -148,7 +148,7 @@ class NodeAnswer implements HttpAnswer {
         if (bytes > MAX_DISCARDED_BYTES) message.destroy();
       });
       message.on("error", () => {});
-      message.once("close", () => resolve());
+      message.on("close", resolve);
     });
   }
 
