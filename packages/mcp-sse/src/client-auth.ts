@@ -2,7 +2,7 @@
 
 import { type FetchLike, SseClientError, type SseClientOptions } from "@mcp-sse/sse-client";
 import { brand, UnauthorizedError } from "./client-errors.ts";
-import { authFetchOf } from "./client-fetch.ts";
+import { authFetchOf, oauthFetchOf } from "./client-fetch.ts";
 import type { SdkAuthProvider, SdkOAuthClientProvider, SSEClientTransportOptions } from "./client-options.ts";
 import { loadSdkAuth, type SdkAuth, type SdkAuthOptions, type SdkChallenge } from "./sdk-auth.ts";
 
@@ -75,7 +75,7 @@ class OAuth implements ClientAuth {
     const { skipIssuerMetadataValidation: skip } = options;
     this.#fixed = {
       serverUrl,
-      fetchFn: authFetchOf(options),
+      fetchFn: oauthFetchOf(options),
       ...(skip !== undefined && { skipIssuerMetadataValidation: skip }),
     };
     this.auth = {

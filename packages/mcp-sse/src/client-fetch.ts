@@ -40,6 +40,27 @@ export function fetchOf(
   };
 }
 
+/**
+ * Checks `redirectPolicy`, which decides where credentials go.
+ *
+ * @throws TypeError for what is no policy: taken for the default, it would hide a typo.
+ */
+export function checkRedirectPolicy({ redirectPolicy }: SSEClientTransportOptions): void {
+  if (redirectPolicy === undefined || redirectPolicy === "same-origin" || redirectPolicy === "follow") return;
+  throw new TypeError('redirectPolicy must be "same-origin" or "follow"');
+}
+
+/**
+ * Makes the requests of the SDK's `auth()`, which follows redirects itself, within their origin; under
+ * `redirectPolicy: "follow"` they are left to `fetch` here, too.
+ */
+export function oauthFetchOf(options: SSEClientTransportOptions): FetchLike {
+  const fetch = authFetchOf(options);
+  if (options.redirectPolicy !== "follow") return fetch;
+  const { redirect = "follow" } = options.requestInit ?? {};
+  return (url, init) => fetch(url, { ...init, redirect });
+}
+
 /** Makes the requests of an `authProvider`: with the transport's `fetch` and all of its `requestInit`. */
 export function authFetchOf(options: SSEClientTransportOptions): FetchLike {
   const base = baseFetch(options);

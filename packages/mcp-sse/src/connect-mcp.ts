@@ -7,6 +7,7 @@
 // Spec: MCP 2025-03-26 transports, "Backwards Compatibility".
 
 import type { FetchLike } from "@mcp-sse/sse-client";
+import { checkRedirectPolicy } from "./client-fetch.ts";
 import type { SSEClientTransportOptions } from "./client-options.ts";
 import { checkConnectable } from "./connectable.ts";
 import { loadStreamableHttp } from "./sdk-streamable-http.ts";
@@ -45,7 +46,8 @@ const NOT_STREAMABLE: readonly number[] = [400, 404, 405];
  * failure, 401 and 5xx among them, is thrown as it is. A client that did not connect is closed.
  *
  * @returns the connected client and its transport.
- * @throws TypeError for a URL that is not absolute, for a `createClient` that is no function or returns no client.
+ * @throws TypeError for a URL that is not absolute, for a `createClient` that is no function or returns no client, and
+ *   for a `redirectPolicy` that is not known.
  * @throws `TransportError` `ERR_TRANSPORT_NO_SDK` if no SDK with Streamable HTTP is installed; what the
  *   transport threw that was tried last.
  */
@@ -58,6 +60,7 @@ export async function connectMcp<C extends McpClient>(
   if (typeof createClient !== "function") {
     throw new TypeError("createClient must be a function that makes a client, new for each transport");
   }
+  checkRedirectPolicy(transportOptions);
   signal?.throwIfAborted();
   const client = await clientOf(createClient);
   const { StreamableHTTPClientTransport } = await loadStreamableHttp(client);

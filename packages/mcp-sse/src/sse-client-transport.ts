@@ -4,7 +4,7 @@ import type { JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { connectSse, type SseClientConnection, type SseClientOptions } from "@mcp-sse/sse-client";
 import { type ClientAuth, clientAuthOf } from "./client-auth.ts";
 import { toSendError, toStartError } from "./client-errors.ts";
-import { fetchOf } from "./client-fetch.ts";
+import { checkRedirectPolicy, fetchOf } from "./client-fetch.ts";
 import type { SSEClientTransportOptions } from "./client-options.ts";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
 import { TransportError } from "./errors.ts";
@@ -28,12 +28,13 @@ export class SSEClientTransport extends ConnectionTransport {
 
   /**
    * @param url - of the event stream: what is called the SSE endpoint, often `/sse`.
-   * @throws TypeError for a URL that is not absolute, and an `authProvider` that is none. Other options are checked by
-   *   `start`.
+   * @throws TypeError for a URL that is not absolute, an `authProvider` that is none, and a `redirectPolicy` that is
+   *   not known. Other options are checked by `start`.
    */
   constructor(url: URL | string, options: SSEClientTransportOptions = {}) {
     super();
     this.#url = targetOf(url);
+    checkRedirectPolicy(options);
     this.#options = options;
     this.#auth = clientAuthOf(this.#url, options);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { authFetchOf, fetchOf } from "../src/client-fetch.ts";
+import { authFetchOf, checkRedirectPolicy, fetchOf, oauthFetchOf } from "../src/client-fetch.ts";
+import type { SSEClientTransportOptions } from "../src/client-options.ts";
 import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { openStream, serve, servePeer } from "./peer.ts";
 import { request } from "./support.ts";
@@ -97,6 +98,36 @@ describe("fetchOf", () => {
     await transport.start();
     await expect(transport.send(request(1))).rejects.toMatchObject({ code: "ERR_SSE_NETWORK" });
     await transport.close();
+  });
+});
+
+describe("a redirectPolicy", () => {
+  test.each(["", "manual", "error", "same_origin", "Follow", null, true, 0, {}])(
+    "is not %o",
+    (redirectPolicy) => {
+      const options = { redirectPolicy } as SSEClientTransportOptions;
+      const refusal = new TypeError('redirectPolicy must be "same-origin" or "follow"');
+      expect(() => checkRedirectPolicy(options)).toThrow(refusal);
+      expect(() => new SSEClientTransport("http://127.0.0.1/sse", options)).toThrow(refusal);
+    },
+  );
+
+  test("may be left out, or be either of the two", () => {
+    for (const redirectPolicy of [undefined, "same-origin", "follow"] as const) {
+      expect(() => checkRedirectPolicy({ redirectPolicy })).not.toThrow();
+    }
+  });
+
+  test("of follow leaves the redirects of OAuth requests to fetch, and no other does", async () => {
+    const fetch = vi.fn(async () => new Response());
+    const redirectOf = async (options: SSEClientTransportOptions): Promise<unknown> => {
+      await oauthFetchOf({ fetch, ...options })("http://127.0.0.1/token", { redirect: "manual" });
+      return (fetch.mock.lastCall as unknown as [unknown, RequestInit])[1].redirect;
+    };
+    expect(await redirectOf({ redirectPolicy: "follow" })).toBe("follow");
+    expect(await redirectOf({ redirectPolicy: "follow", requestInit: { redirect: "error" } })).toBe("error");
+    expect(await redirectOf({ redirectPolicy: "same-origin" })).toBe("manual");
+    expect(await redirectOf({})).toBe("manual");
   });
 });
 

@@ -189,6 +189,15 @@ describe("connectMcp", () => {
     expect(requests).toEqual([]);
   });
 
+  test("refuses a redirectPolicy that is not known, and makes no client", async () => {
+    const createClient = vi.fn();
+    const options = { createClient, redirectPolicy: "never" } as unknown as Parameters<typeof connectMcp>[1];
+    await expect(connectMcp("http://127.0.0.1/mcp", options)).rejects.toEqual(
+      new TypeError('redirectPolicy must be "same-origin" or "follow"'),
+    );
+    expect(createClient).not.toHaveBeenCalled();
+  });
+
   test("refuses a URL that is not absolute, and repeats none of it", async () => {
     const connecting = connectMcp("/mcp?token=secret", { createClient: () => createClient("v2") });
     await expect(connecting).rejects.toThrow(
