@@ -1,0 +1,36 @@
+// What it costs to load a client: the time of one `import` in a fresh process of Node, peers in turns.
+//
+//     node benchmarks/dist/client-import.js
+
+import { execFileSync } from "node:child_process";
+import { loadavg } from "node:os";
+import { figure, figureOfRatios, interleave, show } from "./harness.ts";
+
+const ROUNDS = 15;
+const modules = [
+  "mcp-sse/client",
+  "@mcp-sse/sse-client",
+  "@modelcontextprotocol/sdk/client/sse.js",
+  "@modelcontextprotocol/client",
+];
+
+/** The time in ms, taken within the process: what it takes to start one is not the module's. */
+function timeOfImport(name: string): number {
+  const program = `const from = performance.now(); await import("${name}"); console.log(performance.now() - from);`;
+  const args = ["--no-warnings", "--input-type=module", "--eval", program];
+  return Number(execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: "utf8" }));
+}
+
+for (const name of modules) timeOfImport(name);
+const samples = await interleave(
+  modules.map((name) => async () => timeOfImport(name)),
+  ROUNDS,
+);
+const [first = []] = samples;
+console.log(
+  `Node ${process.version}; median [quartiles] of ${ROUNDS} rounds; ms of one import (load ${loadavg()[0]?.toFixed(1)})`,
+);
+for (const [index, own] of samples.entries()) {
+  const title = (modules[index] ?? "").padEnd(40);
+  console.log(`  ${title} ${show(figure(own), 1).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
+}

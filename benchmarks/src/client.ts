@@ -1,0 +1,80 @@
+// What a client costs: CPU per call and per message, beside the SDK's own transports and beside a client that
+// does the same HTTP and nothing else. Each client is a process, so is the server, and all of them take turns.
+//
+//     node benchmarks/dist/client.js            all workloads
+//     node benchmarks/dist/client.js call       those whose names start so
+
+import { loadavg } from "node:os";
+import { peers } from "./client/peers.ts";
+import { type Cost, startServer, startWorker, type Work, type Worker } from "./client/processes.ts";
+import { figure, figureOfRatios, interleave, show } from "./harness.ts";
+
+const ROUNDS = 11;
+
+interface Workload {
+  readonly name: string;
+  readonly work: Work;
+  readonly clients: readonly string[];
+  readonly unit: string;
+  /** What of a run is compared: less is better. */
+  readonly measure: (cost: Cost) => number;
+}
+
+const transports = Object.keys(peers);
+const perCount = (work: Work) => (cost: Cost) => (cost.cpuMs * 1000) / work.count;
+const cpu = (name: string, work: Work): Workload => ({
+  name,
+  work,
+  clients: transports,
+  unit: "us of CPU",
+  measure: perCount(work),
+});
+const wall = (version: string): Workload => {
+  const work: Work = { kind: "call", count: 1_500, inFlight: 64 };
+  return {
+    name: `client ${version}: 64 calls in flight`,
+    work,
+    clients: [`Client ${version} over mcp-sse`, `Client ${version} over its own`],
+    unit: "us per call on the wall",
+    measure: (cost) => (cost.wallMs * 1000) / work.count,
+  };
+};
+
+const workloads: readonly Workload[] = [
+  cpu("call, one at a time", { kind: "call", count: 600 }),
+  cpu("call, 16 in flight", { kind: "call", count: 1_000, inFlight: 16 }),
+  cpu("receive 200 B, each alone", { kind: "receive", count: 4_000, bytes: 200, alone: true }),
+  cpu("receive 200 B, 64 KiB at a time", { kind: "receive", count: 20_000, bytes: 200 }),
+  cpu("receive 16 KiB", { kind: "receive", count: 1_500, bytes: 16_384 }),
+  wall("v1"),
+  wall("v2"),
+];
+
+const wanted = process.argv.slice(2);
+const server = await startServer();
+console.log(
+  `Node ${process.version}; median [quartiles] of ${ROUNDS} rounds; ratios to the first, round by round`,
+);
+for (const workload of workloads) {
+  if (wanted.length > 0 && !wanted.some((start) => workload.name.startsWith(start))) continue;
+  await measureAll(workload);
+}
+server.stop();
+
+async function measureAll({ name, work, clients, unit, measure }: Workload): Promise<void> {
+  const workers: Worker[] = [];
+  for (const client of clients) workers.push(await startWorker(client, server.url));
+  // Twice: compiled code is what is measured.
+  for (const worker of [...workers, ...workers]) await worker.work(work);
+  const samples = await interleave(
+    workers.map((worker) => async () => measure(await worker.work(work))),
+    ROUNDS,
+  );
+  for (const worker of workers) worker.stop();
+  const [first = []] = samples;
+  console.log(`\n${name}: ${unit} (load ${loadavg()[0]?.toFixed(1)})`);
+  for (const [index, own] of samples.entries()) {
+    const title = (clients[index] ?? "").padEnd(32);
+    console.log(`  ${title} ${show(figure(own)).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
+  }
+}

@@ -1,0 +1,96 @@
+// The server that all clients are measured against, in a process of its own: bare node:http, no library of anybody.
+//
+//     GET  ──▶ endpoint event        POST ──▶ 202, and the answer as one event
+//
+// `flood` is answered with as many messages as it asks for: in writes of about 64 KiB, as a busy server would, or each
+// alone, as a server does that has one now and one then.
+
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface Call {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: {
+    readonly count?: number;
+    readonly bytes?: number;
+    readonly alone?: boolean;
+    readonly protocolVersion?: string;
+  };
+}
+
+const WRITE_BYTES = 65_536;
+const streams = new Map<string, ServerResponse>();
+let sessions = 0;
+
+const server = createServer((request, response) => {
+  const url = request.url ?? "/";
+  if (request.method === "GET") {
+    const session = String(++sessions);
+    streams.set(session, response);
+    response.on("close", () => streams.delete(session));
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`event: endpoint\ndata: /message?sessionId=${session}\n\n`);
+    return;
+  }
+  let body = "";
+  request.setEncoding("utf8");
+  request.on("data", (chunk: string) => {
+    body += chunk;
+  });
+  request.on("end", () => {
+    response.writeHead(202, { "content-type": "text/plain" }).end("Accepted");
+    const stream = streams.get(url.slice(url.indexOf("=") + 1));
+    if (stream !== undefined) answer(stream, JSON.parse(body));
+  });
+});
+
+function answer(stream: ServerResponse, { id, method, params = {} }: Call): void {
+  if (id === undefined) return;
+  if (method === "flood") flood(stream, params);
+  else stream.write(event({ jsonrpc: "2.0", id, result: resultOf(method, params) }));
+}
+
+function resultOf(method: string, params: NonNullable<Call["params"]>): object {
+  if (method === "initialize") {
+    const { protocolVersion } = params;
+    return {
+      protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: "bench", version: "1.0.0" },
+    };
+  }
+  return { content: [{ type: "text", text: "ok" }] };
+}
+
+function flood(
+  stream: ServerResponse,
+  { count = 0, bytes = 0, alone = false }: NonNullable<Call["params"]>,
+): void {
+  const empty = JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: { text: "" } });
+  const text = "x".repeat(Math.max(bytes - empty.length, 0));
+  const one = event({ jsonrpc: "2.0", method: "notifications/x", params: { text } });
+  const perWrite = alone ? 1 : Math.max(1, Math.floor(WRITE_BYTES / one.length));
+  let left = count;
+  function go(): void {
+    const now = Math.min(left, perWrite);
+    left -= now;
+    if (now === 0) return;
+    // One write per turn of the loop; the reader, who has a core of its own, mostly gets each by itself.
+    if (stream.write(one.repeat(now))) setImmediate(go);
+    else stream.once("drain", go);
+  }
+  go();
+}
+
+function event(message: object): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}
+
+// A pause between rounds must not cost one of the clients a new socket.
+server.keepAliveTimeout = 600_000;
+server.listen(0, "127.0.0.1", () => {
+  const { port } = server.address() as AddressInfo;
+  process.send?.({ url: `http://127.0.0.1:${port}/sse` });
+});
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,80 @@
+// One client in a process of its own. It is told what to do, and answers what that took of its CPU.
+
+import { Client as ClientV2, SSEClientTransport as SdkV2Transport } from "@modelcontextprotocol/client";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport as SdkV1Transport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { SSEClientTransport } from "mcp-sse/client";
+import { type Channel, type Message, peers } from "./peers.ts";
+import type { Cost, Work } from "./processes.ts";
+
+type Run = (work: Work) => Promise<void>;
+
+const [, , name = "", server = ""] = process.argv;
+const url = new URL(server);
+const run = await (name.startsWith("Client ") ? startClient(name) : startChannel(name));
+
+async function startChannel(peer: string): Promise<Run> {
+  let onMessage: (message: Message) => void = () => {};
+  let id = 0;
+  const open = peers[peer];
+  if (open === undefined) throw new RangeError(`no such client: ${peer}`);
+  const channel: Channel = await open(url, (message) => onMessage(message));
+
+  async function call({ count, inFlight = 1 }: Work): Promise<void> {
+    const waiting = new Map<unknown, () => void>();
+    onMessage = (message) => {
+      const settle = waiting.get(message.id);
+      waiting.delete(message.id);
+      settle?.();
+    };
+    await each(count, inFlight, async () => {
+      const own = ++id;
+      const answered = new Promise<void>((resolve) => waiting.set(own, resolve));
+      await channel.send({ jsonrpc: "2.0", id: own, method: "tools/call", params: { name: "x" } });
+      await answered;
+    });
+  }
+
+  async function receive({ count, bytes = 0, alone = false }: Work): Promise<void> {
+    let left = count;
+    const all = new Promise<void>((resolve) => {
+      onMessage = () => --left === 0 && resolve();
+    });
+    await channel.send({ jsonrpc: "2.0", id: ++id, method: "flood", params: { count, bytes, alone } });
+    await all;
+  }
+
+  return (work) => (work.kind === "receive" ? receive(work) : call(work));
+}
+
+/** The `Client` of one SDK over the transport of another, or of its own. */
+async function startClient(peer: string): Promise<Run> {
+  const info = { name: "bench", version: "1.0.0" };
+  const isV1 = peer.startsWith("Client v1");
+  const Theirs = isV1 ? SdkV1Transport : SdkV2Transport;
+  const transport = peer.endsWith("mcp-sse") ? new SSEClientTransport(url) : new Theirs(url);
+  const client = isV1 ? new ClientV1(info) : new ClientV2(info);
+  await client.connect(transport as never);
+  return ({ count, inFlight = 1 }) =>
+    each(count, inFlight, async () => void (await client.callTool({ name: "x" })));
+}
+
+/** Does something `count` times, so many at a time. */
+async function each(count: number, inFlight: number, once: () => Promise<void>): Promise<void> {
+  let left = count;
+  const lanes = Array.from({ length: inFlight }, async () => {
+    while (left-- > 0) await once();
+  });
+  await Promise.all(lanes);
+}
+
+process.on("message", async (work: Work) => {
+  const cpu = process.cpuUsage();
+  const wall = performance.now();
+  await run(work);
+  const { user, system } = process.cpuUsage(cpu);
+  const cost: Cost = { cpuMs: (user + system) / 1000, wallMs: performance.now() - wall };
+  process.send?.(cost);
+});
+process.on("disconnect", () => process.exit());
+process.send?.("ready");
