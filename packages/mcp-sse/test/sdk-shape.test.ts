@@ -70,7 +70,7 @@ describe("unfitForSdk", () => {
     expect(unfitForSdk(error())).toMatch(/ must /);
   });
 
-  test("agrees with the schemas of v1 and v2 about random messages", () => {
+  test("agrees with the schemas of v1 and v2 about random messages", { timeout: 30_000 }, () => {
     const odd = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("t", 1, 1.5, 2 ** 53, null, [], {}));
     const meta = fc.oneof(
       odd,
