@@ -1,9 +1,9 @@
 // A user's project that has nothing but our tarballs: no registry, no @types/node, no SDK.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./run.mjs";
-import { entriesOf, root } from "./workspace.mjs";
+import { entriesOf, readJson, root } from "./workspace.mjs";
 
 const STRICT = {
   noEmit: true,
@@ -14,6 +14,19 @@ const STRICT = {
 };
 const NODENEXT = { module: "nodenext", moduleResolution: "nodenext" };
 const BUNDLER = { module: "esnext", moduleResolution: "bundler" };
+/** The oldest TypeScript that our declarations compile on, and what comes between it and our own. */
+const OLDER_COMPILERS = Object.keys(
+  readJson(join(root, "tools/consumers/package.json")).devDependencies,
+).filter((name) => name.startsWith("typescript-"));
+/** Every Node that our packages are used on: this one, and those that the runtime tests name. */
+const NODES = {
+  [`node ${process.versions.node}`]: [process.execPath],
+  ...Object.fromEntries(
+    Object.entries(readJson(join(root, "scripts/runtime/runtimes.json")))
+      .filter(([name]) => name.startsWith("node-"))
+      .map(([, { npx }]) => [npx, ["npx", "--yes", npx]]),
+  ),
+};
 const NODE_TYPES = { typeRoots: [join(root, "node_modules/@types")], types: ["node"] };
 
 /**
@@ -73,24 +86,47 @@ export async function faultsOfConsumer(packed, dir) {
     "bundler, all entries": { ...STRICT, ...BUNDLER, ...NODE_TYPES, files: ["all.ts"] },
   };
 
-  const [imported, required] = await Promise.all([
-    run(process.execPath, ["import.mjs"], { cwd: dir }),
-    run(process.execPath, ["--no-warnings", "require.cjs"], { cwd: dir }),
-  ]);
-  const faults = [
-    ...(imported.status === 0 ? [] : [`consumer: import fails\n${imported.output}`]),
-    ...(required.status === 0 ? [] : [`consumer: require() fails\n${required.output}`]),
-  ];
-  if (faults.length === 0)
-    faults.push(...differences(JSON.parse(imported.stdout), JSON.parse(required.stdout)));
-
-  for (const [title, { files, ...compilerOptions }] of Object.entries(projects)) {
-    write("tsconfig.json", { compilerOptions, files });
-    const checked = await run(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], { cwd: dir });
-    if (checked.status !== 0) faults.push(`consumer: types under ${title}\n${checked.output}`);
+  copyFileSync(join(root, "tools/consumers/use.mjs"), join(dir, "use.mjs"));
+  const faults = [];
+  for (const [title, [command = "", ...args]] of Object.entries(NODES)) {
+    const imported = await run(command, [...args, "import.mjs"], { cwd: dir });
+    const required = await run(command, [...args, "--no-warnings", "require.cjs"], { cwd: dir });
+    const used = await run(command, [...args, "use.mjs"], { cwd: dir });
+    for (const [what, { status, output }] of Object.entries({
+      import: imported,
+      require: required,
+      use: used,
+    }))
+      if (status !== 0) faults.push(`consumer: ${what} fails on ${title}\n${output}`);
+    if (imported.status === 0 && required.status === 0)
+      faults.push(...differences(JSON.parse(imported.stdout), JSON.parse(required.stdout)));
   }
   faults.push(...(await faultsOfCommands(packed, dir)));
-  console.log(`installed offline; ${entries.length} entries imported, required and type-checked`);
+
+  const typeCheck = async (
+    /** @type {string} */ compiler,
+    /** @type {string} */ title,
+    /** @type {object} */ config,
+  ) => {
+    write("tsconfig.json", config);
+    const { status, output } = await run(compiler, ["-p", "tsconfig.json"], { cwd: dir });
+    if (status !== 0) faults.push(`consumer: types under ${title}\n${output}`);
+  };
+  for (const [title, { files, ...compilerOptions }] of Object.entries(projects))
+    await typeCheck(join(root, "node_modules/.bin/tsc"), title, { compilerOptions, files });
+  for (const name of OLDER_COMPILERS) {
+    const tsc = join(root, "tools/consumers/node_modules", name, "bin/tsc");
+    // A `require` of an ES module has types since TypeScript 5.8 only.
+    const compilerOptions = { ...STRICT, ...NODENEXT, ...NODE_TYPES };
+    await typeCheck(tsc, name, { compilerOptions, files: ["all.mts"] });
+    await typeCheck(tsc, `${name}, without the DOM`, {
+      compilerOptions: { ...compilerOptions, lib: ["es2022"] },
+      files: ["all.mts"],
+    });
+  }
+  console.log(`installed offline; ${entries.length} entries`);
+  console.log(`imported, required and used on ${Object.keys(NODES).join(", ")}`);
+  console.log(`type-checked by our typescript, ${OLDER_COMPILERS.join(", ")}`);
   return faults;
 }
 
