@@ -50,7 +50,8 @@ export async function faultsOfConsumer(packed, dir) {
   if (installed.status !== 0) return [`consumer: npm install exits ${installed.status}\n${installed.output}`];
 
   const entries = packed.flatMap(({ manifest }) => entriesOf(manifest));
-  const core = entries.filter((entry) => !entry.endsWith("/node"));
+  // The bridge is Node's throughout.
+  const core = entries.filter((entry) => !entry.endsWith("/node") && entry !== "@mcp-sse/bridge");
   const list = JSON.stringify(entries);
   const print = "process.stdout.write(JSON.stringify(names))";
   const collect = (/** @type {string} */ load) =>
