@@ -38,8 +38,6 @@ function createServer(handler: SseHandler): McpServer {
     return text("on");
   });
 
-  server.registerTool("sessions", {}, () => text(handler.sessionCount));
-
   server.registerTool("stop", {}, () => {
     // After the answer: what was written before the end still leaves.
     setTimeout(() => void handler.close(), 0);

@@ -127,9 +127,10 @@ function serveHono(path: string, create: (handler: SseHandler) => Hono) {
   );
 }
 
-frameworkSuite({ name: "Hono", serve: () => serveHono("/sse", createHono) });
+frameworkSuite({ name: "Hono", overFetch: true, serve: () => serveHono("/sse", createHono) });
 frameworkSuite({
   name: "Hono, after compress, under a route",
+  overFetch: true,
   serve: () =>
     serveHono("/api/tools/sse", (handler) => {
       const app = new Hono().use(compress());
@@ -139,10 +140,12 @@ frameworkSuite({
 
 frameworkSuite({
   name: "h3",
+  overFetch: true,
   serve: () => serveNode("/sse", (handler) => createServer(toNodeHandler(createH3(handler)) as never)),
 });
 frameworkSuite({
   name: "h3, under a mount",
+  overFetch: true,
   serve: () =>
     serveNode("/api/tools/sse", (handler) => {
       const app = new H3().mount("/api", new H3().mount("/tools", createH3(handler)));
@@ -152,6 +155,7 @@ frameworkSuite({
 
 frameworkSuite({
   name: "a route handler in the style of Next",
+  overFetch: true,
   async serve() {
     const methods = new Map<string, FetchHandler>(
       Object.entries({ GET: route.GET, POST: route.POST, OPTIONS: route.OPTIONS }),

@@ -95,6 +95,12 @@ export const CLOSE_TIMEOUT_MS = 5_000;
 /** Small chunks are joined into one write up to this size: above, a byte costs more joined than written apart. */
 export const MAX_JOINED_BYTES: number = 64 * 1024;
 
+/**
+ * How long the rest of a refused body is swallowed before the connection closes, in ms. Closing while the client still
+ * sends resets the connection, and a reset may overtake the answer.
+ */
+export const LINGER_MS = 1_000;
+
 /** Larger chunks are not joined at all: copying them costs more than a write of their own. */
 export const MAX_JOINABLE_BYTES: number = 4 * 1024;
 

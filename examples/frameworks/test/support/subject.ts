@@ -14,6 +14,8 @@ export interface Subject {
   serve(): Promise<Served>;
   /** HTTP/2 with prior knowledge; HTTP/1.1 when absent. */
   readonly http2?: true;
-  /** The framework writes the head before it looks at the body, so the endpoint event is not in its packet. */
-  readonly headAlone?: true;
+  /** Through `handler.fetch`: the platform decides what shares a packet. */
+  readonly overFetch?: true;
+  /** That a client left is told when something is written to it: a comment after 15 s of silence, if nothing else is. */
+  readonly noticesAtWrite?: true;
 }

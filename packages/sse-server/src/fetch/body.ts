@@ -1,8 +1,9 @@
 // The body of a Request, up to a limit and a deadline.
 
 import type { Body } from "../exchange.ts";
+import { LINGER_MS } from "../limits.ts";
 
-/** Reads a body whole. What is refused is not read further: its stream is cancelled. */
+/** Reads a body whole. Of what is too large the rest is swallowed for a while; of what is too slow it is cancelled. */
 export async function readRequestBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Body> {
   const { body, signal } = request;
   if (request.bodyUsed || body?.locked) return { kind: "consumed" };
@@ -27,7 +28,8 @@ export async function readRequestBody(request: Request, maxBytes: number, timeou
       if (done) return { kind: "content", content: concat(chunks, bytes), bytes };
       bytes += value.byteLength;
       if (bytes > maxBytes) {
-        giveUp(reader);
+        clearTimeout(timer);
+        await swallow(reader);
         return { kind: "too-large" };
       }
       chunks.push(value);
@@ -37,6 +39,18 @@ export async function readRequestBody(request: Request, maxBytes: number, timeou
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Reads on for a while, and keeps nothing. Never rejects. */
+export async function swallow(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(giveUp, LINGER_MS, reader);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client left, and there is nobody to answer.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
 import { createRequest, type SseRequest } from "../request.ts";
-import { readRequestBody } from "./body.ts";
+import { readRequestBody, swallow } from "./body.ts";
 import { FetchSink } from "./sink.ts";
 
 /** Answers by resolving the promise that `fetch` gave out. */
@@ -57,7 +57,10 @@ export class FetchExchange implements Exchange {
     // The platform closes the connection if it is HTTP/1; on others it drops the header.
     const all = close ? { ...headers, connection: "close" } : { ...headers };
     const isNull = status === 204 || this.method === "HEAD" || body === "";
-    this.#resolve(new Response(isNull ? null : body, { status, headers: all }));
+    const response = new Response(isNull ? null : body, { status, headers: all });
+    const unread = this.#request.body;
+    if (!close || unread === null || unread.locked || this.#request.bodyUsed) this.#resolve(response);
+    else void swallow(unread.getReader()).then(() => this.#resolve(response));
   }
 
   openStream(events: SinkEvents): EventSink {

@@ -1,14 +1,12 @@
 // One (req, res) pair as an exchange.
 
 import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
+import { LINGER_MS } from "../limits.ts";
 import { createRequest, type SseRequest } from "../request.ts";
 import { readNodeBody } from "./body.ts";
 import { isClosed, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { NodeSink } from "./sink.ts";
 import { onceClosed } from "./socket-close.ts";
-
-/** How long the rest of a refused body is swallowed before the connection closes, in ms. */
-const LINGER_MS = 1_000;
 
 /** Answers on the response; builds no web object unless the application asks for one. */
 export class NodeExchange implements Exchange {
@@ -143,7 +141,6 @@ function stopStream(req: NodeRequest, res: NodeResponse): void {
   res.on("finish", () => stream?.close?.(0));
 }
 
-// Closing while the client still sends resets the connection, and a reset may overtake the answer.
 function lingerBeforeEnd(req: NodeRequest, res: NodeResponse, body: string): void {
   res.write(body);
   const end = (): void => {

@@ -7,19 +7,28 @@ function requestOf(body: BodyInit | null, init: RequestInit = {}): Request {
 
 interface Source {
   readonly body: ReadableStream<Uint8Array>;
-  readonly state: { cancelled: boolean };
+  readonly state: { readonly cancelled: boolean; readonly left: number };
 }
 
 /** A body of so many chunks, that then ends, fails or hangs. */
-function stream(chunks: readonly string[], then: "end" | "fail" | "hang"): Source {
-  const state = { cancelled: false };
+function stream(chunks: readonly string[], then: "end" | "fail" | "hang" | "trickle"): Source {
   const rest = [...chunks];
+  const state = {
+    cancelled: false,
+    get left() {
+      return rest.length;
+    },
+  };
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const chunk = rest.shift();
       if (chunk !== undefined) controller.enqueue(new TextEncoder().encode(chunk));
       else if (then === "end") controller.close();
       else if (then === "fail") controller.error(new Error("reset"));
+      else if (then === "trickle")
+        return new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
+          controller.enqueue(new Uint8Array(1)),
+        );
       else return new Promise(() => undefined);
       return undefined;
     },
@@ -49,10 +58,31 @@ describe("readRequestBody", () => {
     });
   });
 
-  test("stops at the first byte above the limit, and cancels the rest", async () => {
-    const { body, state } = stream(["01234567", "89+"], "hang");
+  test("stops at the first byte above the limit, and swallows the rest, which an answer could be lost for", async () => {
+    const { body, state } = stream(["01234567", "89+", ...Array(100).fill("more")], "end");
+    const request = requestOf(body);
+    expect(await readRequestBody(request, 10, 1_000)).toEqual({ kind: "too-large" });
+    expect([request.bodyUsed, state]).toEqual([true, { cancelled: false, left: 0 }]);
+  });
+
+  test.each(["hang", "trickle"] as const)(
+    "swallows for a second at most, of bodies that %s",
+    async (then) => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const { body, state } = stream(["01234567", "89+"], then);
+      const reading = readRequestBody(requestOf(body), 10, 10_000);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(state.cancelled).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([await reading, state.cancelled]).toEqual([{ kind: "too-large" }, true]);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  test("swallows no longer than the client stays", async () => {
+    const { body } = stream(["01234567", "89+"], "fail");
     expect(await readRequestBody(requestOf(body), 10, 1_000)).toEqual({ kind: "too-large" });
-    expect(state.cancelled).toBe(true);
   });
 
   test("stops at the deadline, cancels the rest, and leaves no timer", async () => {
