@@ -4,7 +4,7 @@ import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.
 import { LINGER_MS } from "../limits.ts";
 import { createRequest, type SseRequest } from "../request.ts";
 import { readNodeBody } from "./body.ts";
-import { isClosed, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
+import { isClosed, isGone, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { NodeSink } from "./sink.ts";
 import { onceClosed } from "./socket-close.ts";
 
@@ -74,7 +74,7 @@ export class NodeExchange implements Exchange {
     const closes = close && this.#req.httpVersionMajor === 1;
     res.writeHead(status, closes ? { ...headers, connection: "close" } : headers);
     if (close && !closes) stopStream(this.#req, res);
-    if (closes && !this.#req.complete) lingerBeforeEnd(this.#req, res, body);
+    if (closes && !this.#req.complete && !isGone(this.#req)) lingerBeforeEnd(this.#req, res, body);
     else if (body === "") res.end();
     else res.end(body);
   }
@@ -145,6 +145,8 @@ function lingerBeforeEnd(req: NodeRequest, res: NodeResponse, body: string): voi
   res.write(body);
   const end = (): void => {
     clearTimeout(timer);
+    req.removeListener("end", end);
+    req.removeListener("close", end);
     res.end();
   };
   const timer = setTimeout(end, LINGER_MS);
