@@ -22,11 +22,11 @@ export default defineConfig({
         root: `packages/${name}`,
         test: { name, include: ["test/**/*.test.ts"], exclude: ["**/*.ci.test.ts"] },
       })),
-      {
+      ...["frameworks", "reconnect"].map((name) => ({
         extends: true as const,
-        root: "examples/frameworks",
-        test: { name: "frameworks", include: ["test/**/*.test.ts"], exclude: ["**/*.ci.test.ts"] },
-      },
+        root: `examples/${name}`,
+        test: { name, include: ["test/**/*.test.ts"], exclude: ["**/*.ci.test.ts"] },
+      })),
       {
         extends: true as const,
         test: { name: "workspace", include: ["scripts/test/**/*.test.ts"], maxConcurrency: 4 },
