@@ -108,6 +108,26 @@ describe("an AuthProvider of SDK v2", () => {
   });
 });
 
+describe("an authProvider that never answers", () => {
+  test("keeps neither start nor send from ending with close", async () => {
+    const { url, requests } = await servePeer();
+    let hanging = true;
+    const token = () => (hanging ? new Promise<string>(() => {}) : "t");
+    const options = { authProvider: { token } } as SSEClientTransportOptions;
+    const early = new SSEClientTransport(url, options);
+    const starting = early.start();
+    await Promise.all([expect(starting).rejects.toMatchObject({ message: "Not connected" }), early.close()]);
+    expect(requests).toEqual([]);
+
+    hanging = false;
+    const transport = new SSEClientTransport(url, options);
+    await transport.start();
+    hanging = true;
+    const sent = transport.send(request(1));
+    await Promise.all([expect(sent).rejects.toMatchObject({ message: "Not connected" }), transport.close()]);
+  });
+});
+
 describe("an OAuthClientProvider", () => {
   test("has its tokens refreshed by the SDK after a 401", async () => {
     const world = await serveOAuth();
