@@ -1,5 +1,5 @@
 // One whole conversation, the same for every pair of client and server. Each step verifies what it got
-// and throws if it is not what the server must have sent.
+// and fails if it is not what the server must have sent.
 
 import { strict as assert } from "node:assert";
 import type { Peer } from "./peer.ts";
@@ -30,23 +30,30 @@ export interface Script {
 export interface Step {
   readonly name: string;
   readonly ms: number;
+  /** Why it failed, if it did. */
+  readonly error?: unknown;
 }
 
-/** Runs the conversation; adds to `steps` what was done and how long it took; throws at the first wrong answer. */
-export async function converse(connect: () => Promise<Peer>, script: Script, steps: Step[]): Promise<void> {
-  const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+/** Runs the conversation to its end, past a step that failed; says what was done, and how long each took. */
+export async function converse(connect: () => Promise<Peer>, script: Script): Promise<Step[]> {
+  const steps: Step[] = [];
+  const step = async (name: string, run: () => Promise<void>): Promise<void> => {
     const start = performance.now();
     try {
-      return await run();
-    } catch (cause) {
-      throw new Error(`${name} failed`, { cause });
-    } finally {
+      await run();
       steps.push({ name, ms: performance.now() - start });
+    } catch (error) {
+      steps.push({ name, ms: performance.now() - start, error });
     }
   };
 
-  const peer = await step("initialize", connect);
-  assert.equal(peer.serverName, script.serverName);
+  let connected: Peer | undefined;
+  await step("initialize", async () => {
+    connected = await connect();
+    assert.equal(connected.serverName, script.serverName);
+  });
+  if (connected === undefined) return steps;
+  const peer = connected;
 
   await step("list", async () => {
     const tools = await peer.listTools();
@@ -106,4 +113,5 @@ export async function converse(connect: () => Promise<Peer>, script: Script, ste
     await script.ended?.();
     assert.equal(peer.ends, 1, "the client was told once that its connection ended");
   });
+  return steps;
 }

@@ -3,14 +3,16 @@
 // `server-everything`. Exits 0 only if every answer of every step was verified.
 
 import { strict as assert } from "node:assert";
+import { SSEClientTransport as SdkTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import type { SseHandler } from "mcp-sse";
+import { SSEClientTransport as OurTransport } from "mcp-sse/client";
 import { serveSse } from "mcp-sse/node";
-import type { Script, Step } from "./conversation.ts";
+import type { Script } from "./conversation.ts";
 import { converse } from "./conversation.ts";
 import { startEverything } from "./everything.ts";
 import { BIG_LENGTH, createServer, SERVER_NAME } from "./mcp-server.ts";
 import type { Row } from "./output.ts";
-import { failure, heading, legend, table, wireLine } from "./output.ts";
+import { failure, heading, isVerified, legend, table, wireLine } from "./output.ts";
 import type { Peer } from "./peer.ts";
 import { connectBare } from "./peers/bare.ts";
 import { connectSdkV1 } from "./peers/sdk-v1.ts";
@@ -22,14 +24,9 @@ const rows: Row[] = [];
 const sightings = createSightings();
 
 async function run(pair: string, connect: () => Promise<Peer>, script: Script): Promise<void> {
-  const steps: Step[] = [];
-  try {
-    await converse(connect, script, steps);
-    rows.push({ pair, steps });
-  } catch (error) {
-    rows.push({ pair, steps, error });
-    failure(pair, error);
-  }
+  const steps = await converse(connect, script);
+  rows.push({ pair, steps });
+  for (const { name, error } of steps) if (error !== undefined) failure(`${pair}: ${name}`, error);
 }
 
 function demoScript(handler: SseHandler, parallel: number): Script {
@@ -71,8 +68,16 @@ await run("connectSse -> serveSse", () => connectBare(tap.url), demoScript(serve
 await tap.close();
 
 const url = new URL(served.url);
-await run("SDK v1, its transport -> serveSse", () => connectSdkV1(url), demoScript(served.handler, 32));
-await run("SDK v2, our transport -> serveSse", () => connectSdkV2(url), demoScript(served.handler, 32));
+await run(
+  "SDK v1, its transport -> serveSse",
+  () => connectSdkV1(new SdkTransport(url)),
+  demoScript(served.handler, 32),
+);
+await run(
+  "SDK v2, our transport -> serveSse",
+  () => connectSdkV2(new OurTransport(url)),
+  demoScript(served.handler, 32),
+);
 await served.close();
 
 const everything = await startEverything();
@@ -82,4 +87,4 @@ await everything.close();
 heading("What each pair did, in milliseconds");
 table(rows);
 legend(rows);
-process.exitCode = rows.length === 4 && rows.every(({ error }) => error === undefined) ? 0 : 1;
+process.exitCode = rows.length === 4 && rows.every(isVerified) ? 0 : 1;

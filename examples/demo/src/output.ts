@@ -30,18 +30,22 @@ export function wireLine(from: "client" | "server", line: string): void {
 export interface Row {
   readonly pair: string;
   readonly steps: readonly Step[];
-  readonly error?: unknown;
+}
+
+/** Whether no step of the pair failed. */
+export function isVerified({ steps }: Row): boolean {
+  return steps.every(({ error }) => error === undefined);
 }
 
 /** One line per pair: what it did, step by step, and how long each took in milliseconds. */
 export function table(rows: readonly Row[]): void {
   const names = [...new Set(rows.flatMap(({ steps }) => steps.map(({ name }) => name)))];
   const header = ["client -> server", ...names, "total ms", ""];
-  const body = rows.map(({ pair, steps, error }) => [
-    pair,
-    ...names.map((name) => steps.find((step) => step.name === name)?.ms.toFixed(0) ?? "-"),
-    steps.reduce((sum, { ms }) => sum + ms, 0).toFixed(0),
-    error === undefined ? "verified" : "FAILED",
+  const body = rows.map((row) => [
+    row.pair,
+    ...names.map((name) => row.steps.find((step) => step.name === name)?.ms.toFixed(0) ?? "-"),
+    row.steps.reduce((sum, { ms }) => sum + ms, 0).toFixed(0),
+    isVerified(row) ? "verified" : "FAILED",
   ]);
   const widths = header.map((title, column) =>
     Math.max(title.length, ...body.map((cells) => (cells[column] ?? "").length)),
@@ -55,13 +59,14 @@ export function table(rows: readonly Row[]): void {
       .trimEnd();
   console.log(paint("dim", line(header)));
   for (const [index, cells] of body.entries()) {
-    console.log(paint(rows[index]?.error === undefined ? "green" : "red", line(cells)));
+    const row = rows[index];
+    console.log(paint(row === undefined || isVerified(row) ? "green" : "red", line(cells)));
   }
 }
 
 /** What the table means, for who sees it for the first time, and the outcome in a sentence. */
 export function legend(rows: readonly Row[]): void {
-  const failed = rows.filter(({ error }) => error !== undefined).length;
+  const failed = rows.filter((row) => !isVerified(row)).length;
   console.log(
     [
       "",

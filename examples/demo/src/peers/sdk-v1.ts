@@ -1,13 +1,13 @@
-// The official client, v1, with its own transport: nothing of ours on this side.
+// The official client, v1, over whatever transport it is given.
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CreateMessageRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Peer } from "../peer.ts";
 import { SAMPLE } from "../peer.ts";
 import { firstText, requestOptions } from "../tool-result.ts";
 
-export async function connectSdkV1(url: URL): Promise<Peer> {
+export async function connectSdkV1(transport: Transport): Promise<Peer> {
   const client = new Client({ name: "sdk-v1", version: "1.0.0" }, { capabilities: { sampling: {} } });
   client.setRequestHandler(CreateMessageRequestSchema, () => ({
     model: "demo",
@@ -16,7 +16,7 @@ export async function connectSdkV1(url: URL): Promise<Peer> {
   }));
   let ends = 0;
   client.onclose = () => ends++;
-  await client.connect(new SSEClientTransport(url));
+  await client.connect(transport);
   return {
     serverName: client.getServerVersion()?.name ?? "",
     listTools: async () => (await client.listTools()).tools.map(({ name }) => name),

@@ -1,12 +1,12 @@
-// The official client, v2, with our drop-in: only the import of the transport differs.
+// The official client, v2, over whatever transport it is given.
 
+import type { Transport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/client";
-import { SSEClientTransport } from "mcp-sse/client";
 import type { Peer } from "../peer.ts";
 import { SAMPLE } from "../peer.ts";
 import { firstText, requestOptions } from "../tool-result.ts";
 
-export async function connectSdkV2(url: URL): Promise<Peer> {
+export async function connectSdkV2(transport: Transport): Promise<Peer> {
   const client = new Client({ name: "sdk-v2", version: "1.0.0" }, { capabilities: { sampling: {} } });
   client.setRequestHandler("sampling/createMessage", () => ({
     model: "demo",
@@ -15,7 +15,7 @@ export async function connectSdkV2(url: URL): Promise<Peer> {
   }));
   let ends = 0;
   client.onclose = () => ends++;
-  await client.connect(new SSEClientTransport(url));
+  await client.connect(transport);
   return {
     serverName: client.getServerVersion()?.name ?? "",
     listTools: async () => (await client.listTools()).tools.map(({ name }) => name),
