@@ -80,6 +80,7 @@ function createRpc(connection: SseClientConnection): {
     async request(method, params, { onProgress, signal } = {}) {
       const id = nextId++;
       const { promise, resolve, reject } = deferred();
+      promise.catch(() => {}); // it may be rejected before the POST is answered; whoever awaits it below is told
       calls.set(id, { resolve, reject, onProgress });
       signal?.addEventListener("abort", () => {
         calls.delete(id);
