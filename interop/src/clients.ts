@@ -34,7 +34,7 @@ export async function aiSdk(url: URL): Promise<Outcome[]> {
     const { add } = (await client?.tools()) ?? {};
     assert.ok(add !== undefined, "the server lists add");
     const answers = await Promise.all(
-      Array.from({ length: 32 }, (_, n) =>
+      Array.from({ length: 32 }, async (_, n) =>
         add.execute({ a: n, b: 1000 * n }, { toolCallId: "", messages: [] }),
       ),
     );

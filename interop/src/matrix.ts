@@ -19,7 +19,7 @@ export function cellOf(
   faults: Readonly<Record<string, string>>,
 ): string {
   const failed = steps.filter(({ error }) => error !== undefined).map(({ name }) => name);
-  if (failed.length === 0) return `all ${steps.length} steps`;
+  if (failed.length === 0) return steps.length === 1 ? "its one step" : `all ${steps.length} steps`;
   return `${steps.length - failed.length} of ${steps.length}; ${failed.map((name) => `${name}: ${faults[name] ?? "OURS"}`).join("; ")}`;
 }
 

@@ -65,7 +65,8 @@ async function onExpress(open: (path: string, res: Response) => SSEServerTranspo
     await createServer(() => {}).connect(transport as Transport);
   });
   app.post("/messages", async (req, res) => {
-    const transport = transports.get(String(req.query.sessionId));
+    const { sessionId } = req.query;
+    const transport = typeof sessionId === "string" ? transports.get(sessionId) : undefined;
     if (transport === undefined) res.status(404).end();
     else await transport.handlePostMessage(req, res);
   });
