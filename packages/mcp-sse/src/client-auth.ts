@@ -45,7 +45,7 @@ function tokenAuth(
   serverUrl: URL,
   options: SSEClientTransportOptions,
 ): ClientAuth {
-  const fetchFn = authFetchOf(options);
+  const fetchFn = authFetchOf(serverUrl, options);
   return {
     wrap: undefined,
     auth: {
@@ -75,7 +75,7 @@ class OAuth implements ClientAuth {
     const { skipIssuerMetadataValidation: skip } = options;
     this.#fixed = {
       serverUrl,
-      fetchFn: oauthFetchOf(options),
+      fetchFn: oauthFetchOf(serverUrl, options),
       ...(skip !== undefined && { skipIssuerMetadataValidation: skip }),
     };
     this.auth = {

@@ -54,19 +54,26 @@ export function checkRedirectPolicy({ redirectPolicy }: SSEClientTransportOption
  * Makes the requests of the SDK's `auth()`, which follows redirects itself, within their origin; under
  * `redirectPolicy: "follow"` they are left to `fetch` here, too.
  */
-export function oauthFetchOf(options: SSEClientTransportOptions): FetchLike {
-  const fetch = authFetchOf(options);
+export function oauthFetchOf(serverUrl: URL, options: SSEClientTransportOptions): FetchLike {
+  const fetch = authFetchOf(serverUrl, options);
   if (options.redirectPolicy !== "follow") return fetch;
   const { redirect = "follow" } = options.requestInit ?? {};
   return (url, init) => fetch(url, { ...init, redirect });
 }
 
-/** Makes the requests of an `authProvider`: with the transport's `fetch` and all of its `requestInit`. */
-export function authFetchOf(options: SSEClientTransportOptions): FetchLike {
+/**
+ * Makes the requests of an `authProvider`: with the transport's `fetch` and its `requestInit`.
+ *
+ * Of that, `headers` and `credentials` stay on the origin of the server. Where to authorize is what a 401 says, and a key
+ * in `headers` is not for whoever is named there.
+ */
+export function authFetchOf(serverUrl: URL, options: SSEClientTransportOptions): FetchLike {
   const base = baseFetch(options);
   const { requestInit } = options;
   if (requestInit === undefined) return base;
+  const { credentials: _credentials, ...elsewhere } = withoutHeaders(requestInit);
   return (url, init) => {
+    if (new URL(url).origin !== serverUrl.origin) return base(url, { ...elsewhere, ...init });
     const headers = new Headers(requestInit.headers);
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value);
     return base(url, { ...requestInit, ...init, headers });

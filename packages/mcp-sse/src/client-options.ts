@@ -22,7 +22,7 @@ export interface SdkAuthProvider {
 export interface SdkUnauthorizedContext {
   response: Response;
   serverUrl: URL;
-  /** Makes requests with the `fetch` and the `requestInit` of the transport. */
+  /** Makes requests with the `fetch` and the `requestInit` of the transport; its `headers` stay on the server's origin. */
   fetchFn: FetchLike;
 }
 

@@ -5,6 +5,8 @@ import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { openStream, serve, servePeer } from "./peer.ts";
 import { request } from "./support.ts";
 
+const SERVER = new URL("http://127.0.0.1/sse");
+
 /** A fetch that remembers what it was asked. */
 function recorder() {
   const calls: [method: string | undefined, init: RequestInit | undefined][] = [];
@@ -121,7 +123,7 @@ describe("a redirectPolicy", () => {
   test("of follow leaves the redirects of OAuth requests to fetch, and no other does", async () => {
     const fetch = vi.fn(async () => new Response());
     const redirectOf = async (options: SSEClientTransportOptions): Promise<unknown> => {
-      await oauthFetchOf({ fetch, ...options })("http://127.0.0.1/token", { redirect: "manual" });
+      await oauthFetchOf(SERVER, { fetch, ...options })("http://127.0.0.1/token", { redirect: "manual" });
       return (fetch.mock.lastCall as unknown as [unknown, RequestInit])[1].redirect;
     };
     expect(await redirectOf({ redirectPolicy: "follow" })).toBe("follow");
@@ -134,7 +136,7 @@ describe("a redirectPolicy", () => {
 describe("authFetchOf", () => {
   test("merges headers by name, whatever their form, and the call over requestInit", async () => {
     const fetch = vi.fn(async () => new Response());
-    const authFetch = authFetchOf({
+    const authFetch = authFetchOf(SERVER, {
       fetch,
       requestInit: { headers: [["A", "1"]], mode: "cors", method: "PUT" },
     });
@@ -142,12 +144,27 @@ describe("authFetchOf", () => {
     const [[, init]] = fetch.mock.calls as unknown as [[unknown, RequestInit]];
     expect(init).toMatchObject({ method: "POST", mode: "cors" });
     expect(Object.fromEntries(new Headers(init.headers))).toEqual({ a: "2", b: "3" });
-    expect(authFetchOf({ fetch })).toBe(fetch);
+    expect(authFetchOf(SERVER, { fetch })).toBe(fetch);
   });
+
+  test.each(["http://127.0.0.1:81/token", "https://127.0.0.1/token", "http://evil.example/token"])(
+    "keeps headers and credentials of requestInit from %s",
+    async (elsewhere) => {
+      const fetch = vi.fn(async () => new Response());
+      const requestInit = { headers: { "x-key": "secret" }, credentials: "include", mode: "cors" } as const;
+      const authFetch = authFetchOf(SERVER, { fetch, requestInit });
+      await authFetch(elsewhere, { method: "POST", headers: { accept: "a" } });
+      await authFetch(new URL(elsewhere));
+      expect(fetch.mock.calls).toEqual([
+        [elsewhere, { mode: "cors", method: "POST", headers: { accept: "a" } }],
+        [new URL(elsewhere), { mode: "cors" }],
+      ]);
+    },
+  );
 
   test("finds the fetch of the runtime at the time of the call", async () => {
     const stub = vi.fn(async () => new Response("stub"));
-    const authFetch = authFetchOf({});
+    const authFetch = authFetchOf(SERVER, {});
     vi.stubGlobal("fetch", stub);
     try {
       expect(await (await authFetch("http://127.0.0.1/")).text()).toBe("stub");

@@ -202,6 +202,20 @@ describe.each(versions)("SSEClientTransport of SDK %s", (version) => {
     expect(other.requests).toEqual([]);
   });
 
+  test("sends the headers of requestInit to whatever origin the server names for OAuth", async () => {
+    const other = await serve((_seen, response) => response.writeHead(404).end());
+    const metadata = new URL("/where", other.url).href;
+    const { url } = await servePeer({
+      get: (_seen, response) =>
+        response.writeHead(401, { "www-authenticate": `Bearer resource_metadata="${metadata}"` }).end(),
+    });
+    const { provider } = createProvider();
+    const requestInit = { headers: { "x-key": "secret" } };
+    const { transport } = create(version, url, { authProvider: provider, requestInit });
+    await transport.start().catch(() => {});
+    expect(other.requests[0]).toMatchObject({ target: "/where", headers: { "x-key": "secret" } });
+  });
+
   test("takes a redirectPolicy that is not known for same-origin", async () => {
     const { url: target, requests } = await servePeer();
     const { url } = await serve((_seen, response) =>

@@ -24,6 +24,8 @@ export interface Asked {
   readonly method: string;
   readonly target: string;
   readonly authorization: string | undefined;
+  /** Its `x-key`. */
+  readonly key: unknown;
 }
 
 /** An authorization server that grants everything at once, and knows what it has granted. */
@@ -85,7 +87,7 @@ export async function serveSdkOAuth() {
   const watch =
     (list: Asked[]) =>
     ({ method = "", url: target = "", headers }: IncomingMessage, _res: unknown, next: () => void): void => {
-      list.push({ method, target, authorization: headers.authorization });
+      list.push({ method, target, authorization: headers.authorization, key: headers["x-key"] });
       next();
     };
   const [authorization, resource] = [express(), express()];

@@ -50,7 +50,10 @@ describe.each(versions)(
     async function authorized() {
       const world = await serveSdkOAuth();
       const { provider, state } = createProvider();
-      const first = new SSEClientTransport(world.url, { authProvider: provider });
+      // A key for the server, and for nobody whom it names.
+      const requestInit = { headers: { "x-key": "secret" } };
+      const options = { authProvider: provider, requestInit };
+      const first = new SSEClientTransport(world.url, options);
       const refused: unknown = await createClient(version)
         .connect(first)
         .catch((error: unknown) => error);
@@ -59,7 +62,7 @@ describe.each(versions)(
       if (state.sentTo === undefined) throw new Error("the user was not sent away");
       await first.finishAuth((await visit(state.sentTo)).get("code") ?? "");
       const client = createClient(version);
-      await client.connect(new SSEClientTransport(world.url, { authProvider: provider }));
+      await client.connect(new SSEClientTransport(world.url, options));
       onTestFinished(() => client.close());
       return { ...world, client, provider, state };
     }
@@ -111,14 +114,15 @@ describe.each(versions)(
       expect(sentTo()?.pathname).toBe("/authorize");
     });
 
-    test("takes no token to the authorization server, and no request to any other origin", async () => {
+    test("takes neither token nor key to the authorization server, and no request to any other origin", async () => {
       const { client, granting, asked } = await authorized();
       granting.valid.clear();
       await client.call("echo", { text: "x" });
       expect(asked.authorization.map(({ authorization }) => authorization)).toEqual(
         asked.authorization.map(() => undefined),
       );
-      for (const { target, authorization } of asked.resource) {
+      for (const { target, authorization, key } of asked.resource) {
+        expect(key).toBe("secret");
         if (target.startsWith("/.well-known/")) expect(authorization).toBeUndefined();
         else expect(target).toMatch(/^\/sse/);
       }
