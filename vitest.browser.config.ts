@@ -15,6 +15,7 @@ export default defineConfig({
   plugins: [recordBranches()],
   test: {
     ...suitesOf("chromium"),
+    globalSetup: ["packages/sse-client/test/remote/setup.ts"],
     provide: { runtime: "chromium" },
     browser: {
       enabled: true,

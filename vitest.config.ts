@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { recordBranches } from "./scripts/runtime/record-branches.ts";
+import { exclusionOf } from "./scripts/runtime/suites.ts";
 
 // Each runtime tests its own branch: Bun and Deno also match "node".
 const runtime = process.versions.bun ? "bun" : "Deno" in globalThis ? "deno" : "node";
@@ -20,7 +21,13 @@ export default defineConfig({
       ...readdirSync("packages").map((name) => ({
         extends: true as const,
         root: `packages/${name}`,
-        test: { name, include: ["test/**/*.test.ts"], exclude: ["**/*.ci.test.ts"] },
+        test: {
+          name,
+          include: ["test/**/*.test.ts"],
+          ...exclusionOf(runtime, `packages/${name}/`),
+          exclude: ["**/*.ci.test.ts", ...exclusionOf(runtime, `packages/${name}/`).exclude],
+          globalSetup: name === "sse-client" ? ["test/remote/setup.ts"] : [],
+        },
       })),
       ...["frameworks", "reconnect"].map((name) => ({
         extends: true as const,

@@ -16,5 +16,9 @@ export default defineConfig({
   ],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { ...suitesOf("workerd"), provide: { runtime: "workerd" } },
+  test: {
+    ...suitesOf("workerd"),
+    globalSetup: ["packages/sse-client/test/remote/setup.ts"],
+    provide: { runtime: "workerd" },
+  },
 });

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { run } from "./run.mjs";
 import { readJson, root } from "./workspace.mjs";
 
-/** @type {Record<string, { npx?: string, packages: string[] }>} */
+/** @type {Record<string, { npx?: string, packages: string[], except?: { files?: string[], test?: string, because: string }[] }>} */
 const runtimes = readJson(join(root, "scripts/runtime/runtimes.json"));
 const { values, positionals: wanted } = parseArgs({
   options: { reports: { type: "string", default: ".cache/runtimes" } },
@@ -44,6 +44,11 @@ for (const { name, passed, failed, skipped, seconds, branches, fault } of rows) 
   console.log(
     `${name.padEnd(10)}${counts}  ${[runtimes[name]?.packages.join(", "), ...branches].join("; ")}${note}`,
   );
+}
+for (const { name } of rows) {
+  for (const { files, test, because } of runtimes[name]?.except ?? []) {
+    console.log(`${name} was not given ${files?.join(", ") ?? `"${test}"`}: ${because}`);
+  }
 }
 process.exitCode = rows.some(({ fault }) => fault !== "") ? 1 : 0;
 

@@ -5,7 +5,8 @@ import { awaitEndpoint, endpointOf } from "../src/await-endpoint.ts";
 import { connectSse } from "../src/connect.ts";
 import type { BodySink, HttpAnswer } from "../src/http.ts";
 import { branches } from "./peer/branches.ts";
-import { block, openStream, serve } from "./peer/server.ts";
+import { block } from "./peer/events.ts";
+import { openStream, serve } from "./peer/server.ts";
 import { serveSse } from "./peer/sse-server.ts";
 
 const BASE = new URL("https://host.example:8443/mcp/sse?key=1");

@@ -6,7 +6,7 @@ import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
 import type { IgnoredEvent, SseClientOptions } from "../src/options.ts";
 import { branches } from "./peer/branches.ts";
-import { block, note } from "./peer/server.ts";
+import { block, note } from "./peer/events.ts";
 import { type SsePeer, type SsePeerOptions, serveSse } from "./peer/sse-server.ts";
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" } as const;

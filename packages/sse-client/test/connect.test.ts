@@ -7,7 +7,8 @@ import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
 import type { SseClientOptions } from "../src/options.ts";
 import { branches } from "./peer/branches.ts";
-import { block, note, openStream, serve } from "./peer/server.ts";
+import { block, note } from "./peer/events.ts";
+import { openStream, serve } from "./peer/server.ts";
 import { serveSse } from "./peer/sse-server.ts";
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" } as const;

@@ -2,7 +2,8 @@ import { connectionSuite, type Message } from "@mcp-sse/testkit";
 import { describe } from "vitest";
 import { connectSse } from "../src/connect.ts";
 import { branches } from "./peer/branches.ts";
-import { block, openStream } from "./peer/server.ts";
+import { block } from "./peer/events.ts";
+import { openStream } from "./peer/server.ts";
 import { serveSse } from "./peer/sse-server.ts";
 
 // Follows each message: once it was ignored, the message before it is there to be read.

@@ -5,7 +5,8 @@ import { until } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectSse } from "../src/connect.ts";
 import { branches } from "./peer/branches.ts";
-import { block, note, openStream } from "./peer/server.ts";
+import { block, note } from "./peer/events.ts";
+import { openStream } from "./peer/server.ts";
 import { serveSse } from "./peer/sse-server.ts";
 
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;

@@ -2,7 +2,8 @@ import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
 import { connectSse } from "../src/connect.ts";
 import { branches } from "./peer/branches.ts";
-import { block, openStream, serve, type TestServer } from "./peer/server.ts";
+import { block } from "./peer/events.ts";
+import { openStream, serve, type TestServer } from "./peer/server.ts";
 
 describe.each(branches)("openEventStream over $name", ({ options }) => {
   async function outcome(peer: TestServer, target = "/sse?key=4WVKDJ"): Promise<unknown> {

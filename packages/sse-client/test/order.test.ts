@@ -96,7 +96,10 @@ describe.each(branches)("the order over $name", ({ options: branch }) => {
         connection.write(message, { signal }),
       );
       await until(() => arrived.length === 4, "the cancelled");
-      expect(arrived.slice(1).map((body) => JSON.parse(body).id)).toEqual([1, 2, undefined]);
+      const [, ...ids] = arrived.map((body): number | undefined => JSON.parse(body).id);
+      // Two requests at a time may arrive either way round.
+      expect(new Set(ids.slice(0, 2))).toEqual(new Set([1, 2]));
+      expect(ids[2]).toBeUndefined();
       given.abort();
       await Promise.allSettled(writes);
     },

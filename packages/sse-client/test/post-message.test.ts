@@ -4,7 +4,8 @@ import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
 import type { SseClientOptions } from "../src/options.ts";
 import { branches } from "./peer/branches.ts";
-import { note, serve } from "./peer/server.ts";
+import { note } from "./peer/events.ts";
+import { serve } from "./peer/server.ts";
 import { type SsePeer, type SsePeerOptions, serveSse } from "./peer/sse-server.ts";
 
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;

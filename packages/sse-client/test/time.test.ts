@@ -5,8 +5,8 @@ import { verifies } from "@mcp-sse/testkit";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
+import { note } from "./peer/events.ts";
 import { createFakeServer } from "./peer/fake-server.ts";
-import { note } from "./peer/server.ts";
 
 const URL_ = "http://server.example/sse";
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;

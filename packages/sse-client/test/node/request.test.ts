@@ -5,7 +5,8 @@ import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectSse } from "../../src/connect.ts";
 import { createHttpClient } from "../../src/node/request.ts";
-import { note, serve } from "../peer/server.ts";
+import { note } from "../peer/events.ts";
+import { serve } from "../peer/server.ts";
 import { serveSse } from "../peer/sse-server.ts";
 
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;

@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { connectSse } from "../../src/connect.ts";
 import { branches } from "../peer/branches.ts";
 import { CERTIFICATE, KEY } from "../peer/certificate.ts";
-import { block, openStream } from "../peer/server.ts";
+import { block } from "../peer/events.ts";
+import { openStream } from "../peer/server.ts";
 
 async function serveTls(): Promise<{ url: string; posted: () => number }> {
   let posts = 0;

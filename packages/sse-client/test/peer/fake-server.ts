@@ -1,7 +1,7 @@
 // A server within the process, for tests that move the clock: everything that it does takes no time.
 
 import type { FetchLike } from "../../src/options.ts";
-import { block } from "./server.ts";
+import { block } from "./events.ts";
 
 export interface FakeServer {
   readonly fetch: FetchLike;

@@ -1,7 +1,8 @@
 // An HTTP+SSE server of a few lines, whose every step a test may replace.
 
 import type http from "node:http";
-import { block, openStream, type Received, serve, type TestServer } from "./server.ts";
+import { block } from "./events.ts";
+import { openStream, type Received, serve, type TestServer } from "./server.ts";
 
 export interface SsePeer extends TestServer {
   /** The SSE endpoint. */
