@@ -67,18 +67,21 @@ function flood(
   stream: ServerResponse,
   { count = 0, bytes = 0, alone = false }: NonNullable<Call["params"]>,
 ): void {
-  const empty = JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: { text: "" } });
+  // What most messages to a client are: the answer to a call.
+  const result = (text: string): object => ({ content: [{ type: "text", text }] });
+  const empty = JSON.stringify({ jsonrpc: "2.0", id: 0, result: result("") });
   const text = "x".repeat(Math.max(bytes - empty.length, 0));
-  const one = event({ jsonrpc: "2.0", method: "notifications/x", params: { text } });
+  const one = event({ jsonrpc: "2.0", id: 0, result: result(text) });
   const perWrite = alone ? 1 : Math.max(1, Math.floor(WRITE_BYTES / one.length));
   let left = count;
   function go(): void {
     const now = Math.min(left, perWrite);
     left -= now;
     if (now === 0) return;
-    // One write per turn of the loop; the reader, who has a core of its own, mostly gets each by itself.
-    if (stream.write(one.repeat(now))) setImmediate(go);
-    else stream.once("drain", go);
+    // A millisecond apart, no reader is so slow that it gets two at once.
+    if (!stream.write(one.repeat(now))) stream.once("drain", go);
+    else if (alone) setTimeout(go, 1);
+    else setImmediate(go);
   }
   go();
 }
