@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { recordBranches } from "./scripts/runtime/record-branches.ts";
 import { exclusionOf } from "./scripts/runtime/suites.ts";
@@ -28,7 +29,10 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           ...exclusionOf(runtime, `packages/${name}/`),
           exclude: ["**/*.ci.test.ts", ...exclusionOf(runtime, `packages/${name}/`).exclude],
-          globalSetup: name === "sse-client" ? ["test/remote/setup.ts"] : [],
+          globalSetup:
+            name === "sse-client"
+              ? [join(import.meta.dirname, "packages/sse-client/test/remote/setup.ts")]
+              : [],
         },
       })),
       ...["frameworks", "reconnect"].map((name) => ({

@@ -68,13 +68,20 @@ async function each(count: number, inFlight: number, once: () => Promise<void>):
   await Promise.all(lanes);
 }
 
-process.on("message", async (work: Work) => {
+async function work(what: Work): Promise<void> {
   const cpu = process.cpuUsage();
   const wall = performance.now();
-  await run(work);
+  await run(what);
   const { user, system } = process.cpuUsage(cpu);
   const cost: Cost = { cpuMs: (user + system) / 1000, wallMs: performance.now() - wall };
   process.send?.(cost);
+}
+
+process.on("message", (what: Work) => {
+  work(what).catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
 });
 process.on("disconnect", () => process.exit());
 process.send?.("ready");

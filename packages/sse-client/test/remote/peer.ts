@@ -47,7 +47,7 @@ function answer({ request, response, mode }: Exchange): void {
   response.setHeader("access-control-allow-headers", "authorization, content-type, x-tenant");
   if (request.method === "OPTIONS") response.writeHead(204).end();
   else if (request.method === "GET") openStream({ request, response, mode });
-  else takeMessage({ request, response, mode });
+  else void takeMessage({ request, response, mode });
 }
 
 function openStream({ request, response, mode }: Exchange): void {
