@@ -2,11 +2,16 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { within } from "@mcp-sse/testkit";
-import runtimes from "../../../../scripts/runtime/runtimes.json" with { type: "json" };
 import type { Served } from "../support/subject.ts";
+
+/** The versions that CI runs every suite on. */
+const runtimes: { bun: { npx: string }; deno: { npx: string } } = JSON.parse(
+  readFileSync(new URL("../../../../scripts/runtime/runtimes.json", import.meta.url), "utf8"),
+);
 
 /** npx may have to fetch the runtime first. */
 const START_MS = 60_000;

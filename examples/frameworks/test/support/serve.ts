@@ -3,7 +3,7 @@
 import type { Server } from "node:http";
 import type { Http2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
-import type { SseHandler } from "mcp-sse/server";
+import type { SseHandler, SseHandlerOptions } from "mcp-sse/server";
 import { createHandler } from "../../src/mcp-handler.ts";
 import type { Served } from "./subject.ts";
 
@@ -11,8 +11,9 @@ import type { Served } from "./subject.ts";
 export async function serveNode(
   path: string,
   createServer: (handler: SseHandler) => Server | Http2Server | Promise<Server | Http2Server>,
+  options?: SseHandlerOptions,
 ): Promise<Served> {
-  const handler = createHandler();
+  const handler = createHandler(options);
   const server = await createServer(handler);
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

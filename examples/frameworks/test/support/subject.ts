@@ -16,6 +16,8 @@ export interface Subject {
   readonly http2?: true;
   /** Through `handler.fetch`: the platform decides what shares a packet. */
   readonly overFetch?: true;
+  /** Behind nginx, which keeps X-Accel-Buffering to itself. */
+  readonly behindNginx?: true;
   /** That a client left is told when something is written to it: a comment after 15 s of silence, if nothing else is. */
   readonly noticesAtWrite?: true;
 }

@@ -42,6 +42,8 @@ export type { RawRequest } from "./http/raw-request.ts";
 export type { RawHead, RawResponse } from "./http/raw-response.ts";
 export type { RawEvent, RawStream } from "./http/raw-stream.ts";
 export { type FetchHandler, type RunningServer, serveFetch, serveListener } from "./http/serve.ts";
+export { localConfig } from "./nginx/config.ts";
+export { type Nginx, startNginx } from "./nginx/nginx.ts";
 export { loadTranscripts, type TranscriptSide } from "./transcript/load.ts";
 export { parseTranscript, type Transcript, type TranscriptStep } from "./transcript/parse.ts";
 export { playApplication, replayClient } from "./transcript/replay-client.ts";
