@@ -8,7 +8,7 @@ import type { Delivery, Envelope, MessageBus } from "./message-bus.ts";
 import { messageOf, type ReceivedBody, receiveBody } from "./receive-body.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
 import { createRequest } from "./request.ts";
-import type { Refused } from "./request-guard.ts";
+import { HANDLER_CLOSED, type Refused } from "./request-guard.ts";
 import { TakenEnvelopes } from "./taken-envelopes.ts";
 
 /** How long a POST waits for the owner's answer, in ms: ten times what a broker in the same place needs. */
@@ -57,7 +57,9 @@ export class BusNode {
     const owner = await ids.ownerOf(sessionId);
     if (owner === undefined || owner === ids.node || !mayReach(this.#bus, owner)) return UNKNOWN;
     const { maxBodyBytes, bodyTimeoutMs } = settings.limits;
-    const body = await receiveBody(exchange, Math.min(maxBodyBytes, this.#bus.maxBodyBytes), bodyTimeoutMs);
+    const carried = Math.min(maxBodyBytes, this.#bus.maxBodyBytes);
+    const body = await receiveBody(exchange, carried, bodyTimeoutMs, this.#core.interruptions);
+    if (body === undefined) return HANDLER_CLOSED;
     if ("refusal" in body) return body;
     const text = textOf(body);
     if (typeof text !== "string") return text;

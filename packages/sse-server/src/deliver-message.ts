@@ -21,7 +21,8 @@ export async function deliverMessage(
   session: ServerSession,
   limits: ResolvedSessionLimits,
 ): Promise<Refused | undefined> {
-  const body = await receiveBody(exchange, limits.maxBodyBytes, limits.bodyTimeoutMs);
+  const body = await receiveBody(exchange, limits.maxBodyBytes, limits.bodyTimeoutMs, session.interruptions);
+  if (body === undefined) return UNKNOWN;
   if ("refusal" in body) return body;
   const message = messageOf(body);
   if ("refusal" in message) return message;

@@ -6,6 +6,7 @@
 //
 // Each adapter implements `Exchange` and `EventSink` once. Nothing here names a platform.
 
+import type { Interruptions } from "./interruptions.ts";
 import type { SseRequest } from "./request.ts";
 
 /** One request, and the way to answer it. Either `answer` or the sink's `start` is called, once. */
@@ -27,8 +28,8 @@ export interface Exchange {
   /** Whether a body was announced that nobody has read. */
   hasUnreadBody(): boolean;
 
-  /** Reads the body whole. Never rejects. */
-  readBody(maxBytes: number, timeoutMs: number): Promise<Body>;
+  /** Reads the body whole, unless what it is for ends first. Never rejects. */
+  readBody(maxBytes: number, timeoutMs: number, owner: Interruptions): Promise<Body>;
 
   /** Aborts when the client gives up before it is answered. Made when first asked for. */
   abandoned(): AbortSignal;
@@ -44,7 +45,7 @@ export interface Exchange {
 export type Body =
   | { readonly kind: "content"; readonly content: string | Uint8Array; readonly bytes: number }
   | { readonly kind: "parsed"; readonly value: unknown; readonly bytes: number }
-  | { readonly kind: "too-large" | "timeout" | "aborted" | "consumed" };
+  | { readonly kind: "too-large" | "timeout" | "aborted" | "consumed" | "over" };
 
 /** A whole answer. */
 export interface Answer {

@@ -10,13 +10,14 @@ import { corsHeaders, preflight } from "./cors.ts";
 import { deliverMessage } from "./deliver-message.ts";
 import { SseServerError } from "./errors.ts";
 import type { Answer, Exchange } from "./exchange.ts";
+import { Interruptions } from "./interruptions.ts";
 import { createSessionWheel } from "./keep-alive.ts";
 import { acceptsEventStream } from "./media-type.ts";
 import { Reporter } from "./observer.ts";
 import { openSession } from "./open-session.ts";
 import type { HandlerSettings } from "./options.ts";
 import { ACCEPTED, REFUSALS } from "./refusal.ts";
-import { guardRequest, type Refused } from "./request-guard.ts";
+import { guardRequest, HANDLER_CLOSED, type Refused } from "./request-guard.ts";
 import type { SseSession } from "./session.ts";
 import { createSessionIds, type SessionIds } from "./session-id.ts";
 import { findSessionId } from "./session-param.ts";
@@ -33,6 +34,8 @@ export class HandlerCore {
   readonly reporter: Reporter;
   readonly sessions: SessionTable;
   readonly wheel: TimerWheel;
+  /** Tells those that still wait of the end of the handler. */
+  readonly interruptions: Interruptions = new Interruptions();
   #ids: SessionIds | undefined;
   readonly #bus: BusNode | undefined;
   #closing: Promise<void> | undefined;
@@ -125,6 +128,7 @@ export class HandlerCore {
     clearTimeout(timer);
     await this.#bus?.stop(graceMs);
     this.#closed = true;
+    this.interruptions.run();
   }
 
   async #route(exchange: Exchange): Promise<Refused | undefined> {
@@ -139,7 +143,7 @@ export class HandlerCore {
     if (method !== "GET" && method !== "POST") {
       return { refusal: REFUSALS.METHOD_NOT_ALLOWED, detail: "neither GET nor POST" };
     }
-    if (this.#closed) return { refusal: REFUSALS.HANDLER_CLOSED, detail: "the handler was closed" };
+    if (this.#closed) return HANDLER_CLOSED;
     return method === "GET" ? this.#get(exchange) : this.#post(exchange);
   }
 
@@ -187,9 +191,8 @@ export class HandlerCore {
   async #authorize(exchange: Exchange): Promise<{ readonly of: string | undefined } | Refused> {
     const { authorize, acceptTimeoutMs } = this.settings;
     const asked = authorizeRequest(exchange.request, authorize);
-    const onLate = (error: unknown): void => this.reporter.error(undefined, error);
     const authorized =
-      asked instanceof Promise ? await awaitAuthorization(asked, exchange, acceptTimeoutMs, onLate) : asked;
+      asked instanceof Promise ? await awaitAuthorization(asked, exchange, acceptTimeoutMs, this) : asked;
     if (!("refusal" in authorized)) return { of: authorized.principal };
     if ("error" in authorized) this.reporter.error(undefined, authorized.error);
     return authorized;

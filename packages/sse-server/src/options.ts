@@ -162,7 +162,7 @@ function toHost(value: string): NonNullable<ReturnType<typeof parseHost>> {
 
 function checkedOrigin(value: string): string {
   // As browsers write it: a path or a trailing slash would never match.
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s*,]+$/.test(value)) {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/(?:(?![/?#*,])[\x21-\x7e])+$/.test(value)) {
     throw wrong("allowedOrigins", value, "exact origins, as in https://app.example.com");
   }
   return value;

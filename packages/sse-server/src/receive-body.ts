@@ -2,6 +2,7 @@
 
 import { decodeMessage, type JsonRpcMessage, MessageDecodeError, toMessage } from "@mcp-sse/jsonrpc";
 import type { Body, Exchange } from "./exchange.ts";
+import type { Interruptions } from "./interruptions.ts";
 import { isIdentity, isJson } from "./media-type.ts";
 import { REFUSALS } from "./refusal.ts";
 import type { Refused } from "./request-guard.ts";
@@ -9,12 +10,18 @@ import type { Refused } from "./request-guard.ts";
 /** A body that was read. */
 export type ReceivedBody = Extract<Body, { kind: "content" | "parsed" }>;
 
-/** Checks the headers of a body, and reads it up to the limit. */
+/**
+ * Checks the headers of a body, and reads it up to the limit.
+ *
+ * @param owner - the end of what it is for: a body that still comes then is waited for no longer.
+ * @returns `undefined` when that end came first.
+ */
 export async function receiveBody(
   exchange: Exchange,
   maxBodyBytes: number,
   bodyTimeoutMs: number,
-): Promise<ReceivedBody | Refused> {
+  owner: Interruptions,
+): Promise<ReceivedBody | Refused | undefined> {
   if (!isJson(exchange.header("content-type"))) {
     return {
       refusal: REFUSALS.UNSUPPORTED_MEDIA_TYPE,
@@ -29,7 +36,7 @@ export async function receiveBody(
     detail: `the body is larger than ${maxBodyBytes} bytes (maxBodyBytes)`,
   };
   if (Number(exchange.header("content-length")) > maxBodyBytes) return tooLarge;
-  const body = await exchange.readBody(maxBodyBytes, bodyTimeoutMs);
+  const body = await exchange.readBody(maxBodyBytes, bodyTimeoutMs, owner);
   switch (body.kind) {
     case "content":
     case "parsed":
@@ -43,6 +50,8 @@ export async function receiveBody(
       };
     case "aborted":
       return { refusal: REFUSALS.BODY_INCOMPLETE, detail: "the client gave up while it sent the body" };
+    case "over":
+      return undefined;
     case "consumed":
       return {
         refusal: REFUSALS.BODY_CONSUMED,

@@ -17,6 +17,12 @@ export interface Refused {
   readonly guarded?: boolean | undefined;
 }
 
+/** What everything is answered with that is left when the handler has closed. */
+export const HANDLER_CLOSED: Refused = {
+  refusal: REFUSALS.HANDLER_CLOSED,
+  detail: "the handler was closed",
+};
+
 /** Which hosts and origins pass beside the loopback names and the accepted host's own origin. */
 export interface GuardRules {
   readonly hosts: readonly Host[] | "any";

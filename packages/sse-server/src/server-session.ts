@@ -16,6 +16,7 @@ import {
 import { encodeComment, encodeEvent } from "@mcp-sse/sse-codec";
 import { SseServerError } from "./errors.ts";
 import type { EventSink, SinkEvents } from "./exchange.ts";
+import { Interruptions } from "./interruptions.ts";
 import { SessionClock, type Timed } from "./keep-alive.ts";
 import { CLOSE_TIMEOUT_MS, type ResolvedSessionLimits } from "./limits.ts";
 import type { Reporter } from "./observer.ts";
@@ -46,6 +47,8 @@ export interface SessionParts {
 /** The one implementation of {@link SseSession}; what is not in the interface is for the handler. */
 export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Timed {
   readonly closed: Promise<CloseReason>;
+  /** Tells the POSTs whose bodies still come of its end. */
+  readonly interruptions: Interruptions = new Interruptions();
   readonly #parts: SessionParts;
   readonly #inbox: MessageQueue<ReceivedMessage>;
   readonly #sink: EventSink;
@@ -167,6 +170,7 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
     this.#clock.stop();
     this.#inbox.end();
     this.#parts.onLeave(this);
+    this.interruptions.run();
     if (this.#state === "pending") {
       this.#finish();
     } else if (graceMs === 0) {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Authorized } from "../src/authorize.ts";
 import { awaitAuthorization } from "../src/await-authorization.ts";
+import { Interruptions } from "../src/interruptions.ts";
 import { REFUSALS } from "../src/refusal.ts";
 import { FakeExchange } from "./support/exchange.ts";
 
@@ -14,6 +15,8 @@ function later(): { asked: Promise<Authorized>; answer: (authorized: Authorized)
   return { asked, answer };
 }
 
+const waiter = () => ({ reporter: { error: vi.fn() }, interruptions: new Interruptions() });
+
 describe("awaitAuthorization", () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -22,16 +25,16 @@ describe("awaitAuthorization", () => {
 
   test("settles with the answer, and leaves no timer", async () => {
     const { asked, answer } = later();
-    const waiting = awaitAuthorization(asked, new FakeExchange(), 100, vi.fn());
+    const waiting = awaitAuthorization(asked, new FakeExchange(), 100, waiter());
     answer(alice);
     expect([await waiting, vi.getTimerCount()]).toEqual([alice, 0]);
   });
 
   test("refuses at the deadline, and tells of a failure after it, not of an answer", async () => {
-    const onLate = vi.fn();
+    const who = waiter();
     const [slow, failing] = [later(), later()];
     const waiting = [slow, failing].map(({ asked }) =>
-      awaitAuthorization(asked, new FakeExchange(), 100, onLate),
+      awaitAuthorization(asked, new FakeExchange(), 100, who),
     );
     await vi.advanceTimersByTimeAsync(100);
     expect(await Promise.all(waiting)).toMatchObject(
@@ -44,14 +47,26 @@ describe("awaitAuthorization", () => {
     slow.answer(alice);
     failing.answer({ refusal: REFUSALS.AUTHORIZE_FAILED, detail: "authorize failed", error: "late" });
     await vi.advanceTimersByTimeAsync(0);
-    expect(onLate.mock.calls).toEqual([["late"]]);
+    expect(who.reporter.error.mock.calls).toEqual([[undefined, "late"]]);
+  });
+
+  test("refuses with 503 when the handler closes, or has closed", async () => {
+    const who = waiter();
+    const waiting = awaitAuthorization(later().asked, new FakeExchange(), Infinity, who);
+    who.interruptions.run();
+    for (const refused of [
+      await waiting,
+      await awaitAuthorization(later().asked, new FakeExchange(), Infinity, who),
+    ]) {
+      expect(refused).toMatchObject({ refusal: { name: "HANDLER_CLOSED", status: 503 } });
+    }
   });
 
   test("waits for ever with Infinity, but not for a client that has left or leaves", async () => {
     const [leaving, gone] = [new FakeExchange(), new FakeExchange()];
     gone.leaving.abort();
     const waiting = [leaving, gone].map((exchange) =>
-      awaitAuthorization(later().asked, exchange, Infinity, vi.fn()),
+      awaitAuthorization(later().asked, exchange, Infinity, waiter()),
     );
     expect(vi.getTimerCount()).toBe(0);
     leaving.leaving.abort();

@@ -2,6 +2,7 @@ import { createMessageQueue } from "@mcp-sse/jsonrpc";
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { deliverMessage } from "../src/deliver-message.ts";
+import { Interruptions } from "../src/interruptions.ts";
 import { resolveLimits } from "../src/limits.ts";
 import type { ServerSession } from "../src/server-session.ts";
 import type { ReceivedMessage } from "../src/session.ts";
@@ -13,7 +14,11 @@ const limits = resolveLimits({ maxQueuedMessages: 1, queueTimeoutMs: 100 });
 function setup(): { session: ServerSession; bytes: number[] } {
   const bytes: number[] = [];
   const inbox = createMessageQueue<ReceivedMessage>(1);
-  const session = { inbox, received: (count: number) => bytes.push(count) };
+  const session = {
+    inbox,
+    interruptions: new Interruptions(),
+    received: (count: number) => bytes.push(count),
+  };
   return { session: session as unknown as ServerSession, bytes };
 }
 

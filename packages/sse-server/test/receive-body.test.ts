@@ -1,20 +1,31 @@
 import { describe, expect, test } from "vitest";
 import type { Body } from "../src/exchange.ts";
-import { messageOf, receiveBody } from "../src/receive-body.ts";
+import { Interruptions } from "../src/interruptions.ts";
+import { messageOf, type ReceivedBody, receiveBody } from "../src/receive-body.ts";
+import type { Refused } from "../src/request-guard.ts";
 import { FakeExchange } from "./support/exchange.ts";
 
 const json = { "content-type": "application/json" };
 const content = (text: string): Body => ({ kind: "content", content: text, bytes: text.length });
 
+/** What becomes of a body of at most 10 bytes. */
+function receive(
+  headers: Record<string, string>,
+  body: Body,
+  owner: Interruptions = new Interruptions(),
+): Promise<ReceivedBody | Refused | undefined> {
+  return receiveBody(new FakeExchange({ method: "POST", headers, body }), 10, 50, owner);
+}
+
 async function refusalOf(headers: Record<string, string>, body: Body): Promise<string | undefined> {
-  const received = await receiveBody(new FakeExchange({ method: "POST", headers, body }), 10, 50);
-  return "refusal" in received ? received.refusal.name : undefined;
+  const received = await receive(headers, body);
+  return received !== undefined && "refusal" in received ? received.refusal.name : undefined;
 }
 
 describe("receiveBody", () => {
   test("gives a body of the right type and size", async () => {
     const body = content("0123456789");
-    expect(await receiveBody(new FakeExchange({ headers: json, body }), 10, 50)).toBe(body);
+    expect(await receive(json, body)).toBe(body);
   });
 
   test("checks type, coding and length before it reads", async () => {
@@ -40,14 +51,14 @@ describe("receiveBody", () => {
   });
 
   test("names the limit in the detail", async () => {
-    const tooLarge = await receiveBody(
-      new FakeExchange({ headers: json, body: { kind: "too-large" } }),
-      10,
-      50,
-    );
-    const tooSlow = await receiveBody(new FakeExchange({ headers: json, body: { kind: "timeout" } }), 10, 50);
+    const tooLarge = await receive(json, { kind: "too-large" });
+    const tooSlow = await receive(json, { kind: "timeout" });
     expect(tooLarge).toMatchObject({ detail: "the body is larger than 10 bytes (maxBodyBytes)" });
     expect(tooSlow).toMatchObject({ detail: "the body took longer than 50 ms (bodyTimeoutMs)" });
+  });
+
+  test("has nothing to say where what it is for ended first", async () => {
+    expect(await receive(json, { kind: "over" })).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { EFFORT, searchLives } from "./model/lives.ts";
 
 describe("a handler's sessions, whatever happens to them", () => {
   test("are what the model says after each command, and leave nothing", {
-    timeout: 60_000 * EFFORT,
+    timeout: 120_000 * EFFORT,
   }, async () => {
     const ends = await searchLives(100);
     // A search in which nothing ends has found out nothing.

@@ -1,16 +1,22 @@
 // The body of a Request, up to a limit and a deadline.
 
 import type { Body } from "../exchange.ts";
+import type { Interruptions } from "../interruptions.ts";
 import { LINGER_MS } from "../limits.ts";
 
 /** Reads a body whole. Of what is too large the rest is swallowed for a while; of what is too slow it is cancelled. */
-export async function readRequestBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Body> {
+export async function readRequestBody(
+  request: Request,
+  maxBytes: number,
+  timeoutMs: number,
+  owner?: Interruptions,
+): Promise<Body> {
   const { body, signal } = request;
   if (request.bodyUsed || body?.locked) return { kind: "consumed" };
   if (body === null) return { kind: "content", content: "", bytes: 0 };
   const reader = body.getReader();
-  let failed: "timeout" | "aborted" | undefined;
-  const fail = (why: "timeout" | "aborted"): void => {
+  let failed: "timeout" | "aborted" | "over" | undefined;
+  const fail = (why: "timeout" | "aborted" | "over"): void => {
     failed ??= why;
     giveUp(reader);
   };
@@ -19,6 +25,7 @@ export async function readRequestBody(request: Request, maxBytes: number, timeou
   const onAbort = (): void => fail("aborted");
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
+  const forget = owner?.add(() => fail("over"));
   try {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
@@ -39,6 +46,7 @@ export async function readRequestBody(request: Request, maxBytes: number, timeou
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
+    forget?.();
   }
 }
 

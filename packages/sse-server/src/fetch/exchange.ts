@@ -1,6 +1,7 @@
 // One Request as an exchange.
 
 import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
+import type { Interruptions } from "../interruptions.ts";
 import { createRequest, type SseRequest } from "../request.ts";
 import { readRequestBody, swallow } from "./body.ts";
 import { FetchSink } from "./sink.ts";
@@ -45,8 +46,8 @@ export class FetchExchange implements Exchange {
     return this.#request.body !== null && !this.#request.bodyUsed;
   }
 
-  readBody(maxBytes: number, timeoutMs: number): Promise<Body> {
-    return readRequestBody(this.#request, maxBytes, timeoutMs);
+  readBody(maxBytes: number, timeoutMs: number, owner: Interruptions): Promise<Body> {
+    return readRequestBody(this.#request, maxBytes, timeoutMs, owner);
   }
 
   abandoned(): AbortSignal {

@@ -1,6 +1,7 @@
 // The body of an IncomingMessage, up to a limit and a deadline; or what a parser in front of us made of it.
 
 import type { Body } from "../exchange.ts";
+import type { Interruptions } from "../interruptions.ts";
 import { isGone, type NodeRequest } from "./node-http.ts";
 
 /** Reads a body whole. What is refused is not read further. */
@@ -9,13 +10,14 @@ export function readNodeBody(
   parsedBody: unknown,
   maxBytes: number,
   timeoutMs: number,
+  owner?: Interruptions,
 ): Promise<Body> {
   if (parsedBody !== undefined) return Promise.resolve(bodyOf(req, parsedBody));
   // Some parsers leave an empty `body` although they did not touch the stream.
   if (req.readableDidRead ?? req.body !== undefined) {
     return Promise.resolve(req.body === undefined ? { kind: "consumed" } : bodyOf(req, req.body));
   }
-  return readStream(req, maxBytes, timeoutMs);
+  return readStream(req, maxBytes, timeoutMs, owner);
 }
 
 function bodyOf(req: NodeRequest, body: unknown): Body {
@@ -24,7 +26,12 @@ function bodyOf(req: NodeRequest, body: unknown): Body {
   return { kind: "parsed", value: body, bytes: Number(req.headers["content-length"]) || 0 };
 }
 
-function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Promise<Body> {
+function readStream(
+  req: NodeRequest,
+  maxBytes: number,
+  timeoutMs: number,
+  owner?: Interruptions,
+): Promise<Body> {
   // Its events were, and will not come again.
   if (isGone(req)) return Promise.resolve({ kind: "aborted" });
   return new Promise((resolve) => {
@@ -32,6 +39,7 @@ function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Prom
     let bytes = 0;
     const settle = (body: Body): void => {
       clearTimeout(timer);
+      forget?.();
       req.removeListener("data", onData);
       req.removeListener("end", onEnd);
       req.removeListener("error", onAborted);
@@ -51,6 +59,8 @@ function readStream(req: NodeRequest, maxBytes: number, timeoutMs: number): Prom
     };
     const timer =
       timeoutMs === Infinity ? undefined : setTimeout(() => settle({ kind: "timeout" }), timeoutMs);
+    // Node tells a request that was answered before its end nothing more, not even that its connection has closed.
+    const forget = owner?.add(() => settle({ kind: "over" }));
     req.on("data", onData);
     req.on("end", onEnd);
     req.on("error", onAborted);

@@ -1,6 +1,7 @@
 // One (req, res) pair as an exchange.
 
 import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
+import type { Interruptions } from "../interruptions.ts";
 import { LINGER_MS } from "../limits.ts";
 import { createRequest, type SseRequest } from "../request.ts";
 import { readNodeBody } from "./body.ts";
@@ -46,8 +47,8 @@ export class NodeExchange implements Exchange {
     return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
   }
 
-  readBody(maxBytes: number, timeoutMs: number): Promise<Body> {
-    return readNodeBody(this.#req, this.#parsedBody, maxBytes, timeoutMs);
+  readBody(maxBytes: number, timeoutMs: number, owner: Interruptions): Promise<Body> {
+    return readNodeBody(this.#req, this.#parsedBody, maxBytes, timeoutMs, owner);
   }
 
   abandoned(): AbortSignal {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { concat, readRequestBody } from "../../src/fetch/body.ts";
+import { Interruptions } from "../../src/interruptions.ts";
 
 function requestOf(body: BodyInit | null, init: RequestInit = {}): Request {
   return new Request("http://localhost/", { method: "POST", body, duplex: "half", ...init } as RequestInit);
@@ -95,6 +96,18 @@ describe("readRequestBody", () => {
     expect([state.cancelled, vi.getTimerCount()]).toEqual([true, 0]);
     await readRequestBody(requestOf("x"), 10, 1_000);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("waits for no body of what has ended or ends, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const owner = new Interruptions();
+    const [first, second] = [stream(["01"], "hang"), stream(["01"], "hang")];
+    const reading = readRequestBody(requestOf(first.body), 10, 1_000, owner);
+    owner.run();
+    expect(await reading).toEqual({ kind: "over" });
+    expect(await readRequestBody(requestOf(second.body), 10, 1_000, owner)).toEqual({ kind: "over" });
+    expect([first.state.cancelled, second.state.cancelled, vi.getTimerCount()]).toEqual([true, true, 0]);
   });
 
   test("tells a body that broke off from one that ended", async () => {

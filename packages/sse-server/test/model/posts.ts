@@ -41,7 +41,7 @@ export const badPost: fc.Arbitrary<Command> = fc
         const life = model.slots[of] as Life;
         const peer = model.ask(bytes(endpointOf(life)));
         const isLive = life.live && life.started;
-        if (slow && isLive) return void model.slow.push({ peer, since: world.now() });
+        if (slow && isLive) return void model.slow.push({ life, peer, since: world.now() });
         let expected = status;
         if (stage === "session" && !isLive) expected = 404;
         // Nobody else's credentials are looked at for a session that is not.

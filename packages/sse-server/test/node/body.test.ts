@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { Interruptions } from "../../src/interruptions.ts";
 import { readNodeBody } from "../../src/node/body.ts";
 
 function request(props: Record<string, unknown> = {}): IncomingMessage {
@@ -55,6 +56,17 @@ describe("readNodeBody", () => {
     req.push("01");
     req.destroy(new Error("reset"));
     expect(await reading).toEqual({ kind: "aborted" });
+  });
+
+  test("waits for no body of what has ended or ends, and leaves no timer and no listener", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const [req, owner] = [request(), new Interruptions()];
+    const reading = readNodeBody(req, undefined, 10, 1_000, owner);
+    owner.run();
+    expect(await reading).toEqual({ kind: "over" });
+    expect(await readNodeBody(req, undefined, 10, 1_000, owner)).toEqual({ kind: "over" });
+    expect([vi.getTimerCount(), req.listenerCount("data"), req.listenerCount("close")]).toEqual([0, 0, 0]);
   });
 
   test("tells a body whose client left before it was read, without waiting for the deadline", async () => {

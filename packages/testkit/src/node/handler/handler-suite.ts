@@ -4,6 +4,8 @@ import { bodies } from "./bodies.ts";
 import { capacity } from "./capacity.ts";
 import { createPeer, type HandlerCase, type HandlerContext } from "./context.ts";
 import { failures } from "./failures.ts";
+import { framing } from "./framing.ts";
+import { hostOrigin } from "./host-origin.ts";
 import { hosts } from "./hosts.ts";
 import { methods } from "./methods.ts";
 import { opening } from "./opening.ts";
@@ -13,6 +15,7 @@ import { refusingPosts } from "./refusing-posts.ts";
 import { silence } from "./silence.ts";
 import type { HandlerSetup, ServedHandler } from "./subject.ts";
 import { targets } from "./targets.ts";
+import { unread } from "./unread.ts";
 
 /** Every case of the handler's contract: the status table in its order of checks, and what is around it. */
 export const handlerCases: readonly HandlerCase[] = [
@@ -20,10 +23,13 @@ export const handlerCases: readonly HandlerCase[] = [
   ...posting,
   ...targets,
   ...hosts,
+  ...hostOrigin,
   ...methods,
   ...authorization,
   ...refusingPosts,
   ...bodies,
+  ...framing,
+  ...unread,
   ...failures,
   ...capacity,
   ...order,

@@ -20,6 +20,28 @@ export const methods: readonly HandlerCase[] = [
     },
   },
   {
+    ids: "http.status.405",
+    title: "answers 405 for the methods that a web Request cannot have, and for one with a body",
+    rawOnly: true,
+    async run({ start }) {
+      const peer = await start();
+      for (const request of [
+        { method: "TRACE", target: SSE_PATH },
+        {
+          method: "PUT",
+          target: SSE_PATH,
+          body: "{}",
+          headers: [["Content-Type", "application/json"]] as const,
+        },
+      ]) {
+        const answer = await peer.request(request);
+        expectRefusal(answer, 405, request.method);
+        expect(answer.header("allow"), request.method).toBe("GET, POST");
+      }
+      await peer.open();
+    },
+  },
+  {
     ids: ["http.status.406", "http.refused-get.no-session"],
     title: "answers 406 for a GET whose Accept excludes an event stream",
     async run({ start }) {
