@@ -56,5 +56,7 @@ export const resume: fc.Arbitrary<Command> = ofLife(
     life.stalledAt = undefined;
     life.latest = world.now();
     life.peer.socket.resume();
+    // Its FIN was waiting behind what it had not read.
+    if (life.may.has("peer")) life.must = true;
   },
 );

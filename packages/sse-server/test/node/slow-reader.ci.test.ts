@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { until } from "@mcp-sse/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createSseHandler } from "../../src/handler.ts";
+import { toNodeListener } from "../../src/node/listener.ts";
+import type { SseSession } from "../../src/session.ts";
+import { listen } from "../support/adapters.ts";
+import { notification } from "../support/client.ts";
+
+const READERS = 99;
+const MESSAGES = 10_000;
+const MAX_BACKLOG_BYTES = 1024 * 1024;
+
+/** One byte in each message, which JSON leaves as it is. */
+const MARK = "\x7f";
+
+/** Opens a session; counts its messages, without decoding them. */
+function reader(port: number): { count: () => number; pause: () => void } {
+  const socket = connect(port, "127.0.0.1", () =>
+    socket.write("GET /sse HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+  );
+  socket.on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  let count = 0;
+  socket.on("data", (chunk) => {
+    for (let at = chunk.indexOf(MARK); at !== -1; at = chunk.indexOf(MARK, at + 1)) count++;
+  });
+  return { count: () => count, pause: () => socket.pause() };
+}
+
+describe("a handler", () => {
+  test("S13 gives 99 good readers 10 000 messages each beside one that stalls, which costs its limit", async () => {
+    const sessions: SseSession[] = [];
+    const handler = createSseHandler((session) => void sessions.push(session), {
+      maxBacklogBytes: MAX_BACKLOG_BYTES,
+    });
+    const { port } = await listen(createServer(toNodeListener(handler)));
+    const stalled = reader(port);
+    await until(() => sessions.length === 1, "its session");
+    stalled.pause();
+    const good = Array.from({ length: READERS }, () => reader(port));
+    await until(() => sessions.length === READERS + 1, "every session");
+
+    const [first, ...others] = sessions as [SseSession, ...SseSession[]];
+    const large = notification("large", { pad: "x".repeat(60_000) });
+    let taken = 0;
+    const flood = (async () => {
+      for (; taken < MESSAGES; taken++) {
+        first.write(large).catch(() => undefined);
+        if (taken % 8 === 0) await new Promise(setImmediate);
+        if ((await Promise.race([first.closed, undefined])) !== undefined) return;
+      }
+    })();
+    const message = notification("tick", { mark: MARK, pad: "x".repeat(100) });
+    await Promise.all(
+      others.map(async (session) => {
+        for (let sent = 0; sent < MESSAGES; sent++) await session.write(message);
+      }),
+    );
+    await flood;
+    expect(await first.closed).toMatchObject({ code: "backlog" });
+    expect(taken).toBeLessThan(MESSAGES);
+    await until(() => good.every(({ count }) => count() === MESSAGES), "every message", 60_000);
+    expect(handler.sessionCount).toBe(READERS);
+    await handler.close();
+  });
+});
