@@ -6,7 +6,7 @@ import { EFFORT, searchLives } from "./model/lives.ts";
 
 describe("a handler's sessions, whatever happens to them", () => {
   test("are what the model says after each command, in a thousand sequences with every kind of end", {
-    timeout: 300_000 * EFFORT,
+    timeout: 600_000 * EFFORT,
   }, async () => {
     const ends = await searchLives(1_000);
     expect([...ends.keys()].sort()).toEqual([
