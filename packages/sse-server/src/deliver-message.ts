@@ -1,7 +1,7 @@
 // POST: a message into its session's queue. 202 only when it is in.
 
 import type { Exchange } from "./exchange.ts";
-import type { ResolvedSessionLimits } from "./limits.ts";
+import { MAX_WAITING_BYTES, type ResolvedSessionLimits } from "./limits.ts";
 import { PostedMessage } from "./posted-message.ts";
 import { messageOf, receiveBody } from "./receive-body.ts";
 import { REFUSALS } from "./refusal.ts";
@@ -27,20 +27,27 @@ export async function deliverMessage(
   const message = messageOf(body);
   if ("refusal" in message) return message;
   const received = new PostedMessage(message, exchange.request);
-  const refused = await enqueue(exchange, session, received, limits);
+  const refused = await enqueue(exchange, session, received, body.bytes, limits);
   if (refused === undefined) session.received(body.bytes);
   return refused;
 }
 
 async function enqueue(
   exchange: Exchange,
-  { inbox }: ServerSession,
+  session: ServerSession,
   received: ReceivedMessage,
+  bytes: number,
   limits: ResolvedSessionLimits,
 ): Promise<Refused | undefined> {
+  const { inbox } = session;
   if (inbox.tryPut(received)) return undefined;
   if (inbox.ended) return UNKNOWN;
   const { queueTimeoutMs, maxQueuedMessages } = limits;
+  if (session.waitingBytes > 0 && session.waitingBytes + bytes > MAX_WAITING_BYTES) {
+    const detail = `${session.waitingBytes} bytes of POSTs wait for room (maxQueuedMessages)`;
+    return { refusal: REFUSALS.QUEUE_FULL, detail };
+  }
+  session.waitingBytes += bytes;
   const wait = waitUntil(exchange.abandoned(), queueTimeoutMs);
   try {
     return (await inbox.put(received, { signal: wait.signal })) ? undefined : UNKNOWN;
@@ -49,6 +56,7 @@ async function enqueue(
     const detail = exchange.abandoned().aborted ? `the client gave up while ${full}` : full;
     return { refusal: REFUSALS.QUEUE_FULL, detail };
   } finally {
+    session.waitingBytes -= bytes;
     wait.stop();
   }
 }

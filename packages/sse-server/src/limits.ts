@@ -92,6 +92,9 @@ const MIB = 1024 * 1024;
 /** How long `close` lets what was written before leave, in ms: what the contract of `Connection` allows. */
 export const CLOSE_TIMEOUT_MS = 5_000;
 
+/** What the POSTs of one session that wait for room may hold, in bytes: as much as may wait for its client. One may always. */
+export const MAX_WAITING_BYTES: number = 16 * MIB;
+
 /** Small chunks are joined into one write up to this size: above, a byte costs more joined than written apart. */
 export const MAX_JOINED_BYTES: number = 64 * 1024;
 

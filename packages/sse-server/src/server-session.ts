@@ -18,37 +18,20 @@ import { SseServerError } from "./errors.ts";
 import type { EventSink, SinkEvents } from "./exchange.ts";
 import { Interruptions } from "./interruptions.ts";
 import { SessionClock, type Timed } from "./keep-alive.ts";
-import { CLOSE_TIMEOUT_MS, type ResolvedSessionLimits } from "./limits.ts";
-import type { Reporter } from "./observer.ts";
+import { CLOSE_TIMEOUT_MS } from "./limits.ts";
 import { Outbox, type OutboxEvents } from "./outbox.ts";
 import type { SseRequest } from "./request.ts";
 import type { ReceivedMessage, SseSession } from "./session.ts";
-import type { TimerWheel } from "./timer-wheel.ts";
+import type { SessionParts } from "./session-parts.ts";
 import { ENDPOINT_EVENT, MESSAGE_EVENT } from "./wire.ts";
-
-/** What a session is made of. */
-export interface SessionParts {
-  readonly id: string;
-  readonly principal: string | undefined;
-  readonly request: SseRequest;
-  readonly endpoint: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly limits: ResolvedSessionLimits;
-  readonly wheel: TimerWheel;
-  readonly reporter: Reporter;
-  /** Opens the stream of the GET; nothing is written before the session starts. */
-  openStream(events: SinkEvents): EventSink;
-  /** The answer has started; or, with a reason, the session ended before it did. Called once. */
-  onAnswer(unanswered: CloseReason | undefined): void;
-  /** The session takes no more messages: called once, before anything else learns of the end. */
-  onLeave(session: ServerSession): void;
-}
 
 /** The one implementation of {@link SseSession}; what is not in the interface is for the handler. */
 export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Timed {
   readonly closed: Promise<CloseReason>;
   /** Tells the POSTs whose bodies still come of its end. */
   readonly interruptions: Interruptions = new Interruptions();
+  /** What the POSTs hold that wait for room in the queue. */
+  waitingBytes = 0;
   readonly #parts: SessionParts;
   readonly #inbox: MessageQueue<ReceivedMessage>;
   readonly #sink: EventSink;

@@ -17,6 +17,7 @@ function setup(): { session: ServerSession; bytes: number[] } {
   const session = {
     inbox,
     interruptions: new Interruptions(),
+    waitingBytes: 0,
     received: (count: number) => bytes.push(count),
   };
   return { session: session as unknown as ServerSession, bytes };
@@ -53,6 +54,29 @@ describe("deliverMessage", () => {
     expect((await session.inbox.read())?.message).toEqual(notification("one"));
     expect(await waiting).toBeUndefined();
     expect((await session.inbox.read())?.message).toEqual(notification("two"));
+  });
+
+  test("lets POSTs wait that hold 16 MiB together, and one of any size", async () => {
+    const { session } = setup();
+    const huge = (bytes: number): FakeExchange =>
+      new FakeExchange({
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: { kind: "parsed", value: notification("huge"), bytes },
+      });
+    const all = resolveLimits({ maxQueuedMessages: 1, queueTimeoutMs: Infinity, maxBodyBytes: Infinity });
+    await deliverMessage(posting("one"), session, all);
+    const first = deliverMessage(huge(20 * 1024 * 1024), session, all);
+    await new Promise(setImmediate);
+    expect(await deliverMessage(huge(1), session, all)).toMatchObject({ refusal: { name: "QUEUE_FULL" } });
+    await session.inbox.read();
+    expect(await first).toBeUndefined();
+    const both = [15, 1].map((mib) => deliverMessage(huge(mib * 1024 * 1024), session, all));
+    await new Promise(setImmediate);
+    expect(await deliverMessage(huge(1), session, all)).toMatchObject({ refusal: { name: "QUEUE_FULL" } });
+    session.inbox.end();
+    expect(await Promise.all(both)).toMatchObject(Array(2).fill({ refusal: { name: "UNKNOWN_SESSION" } }));
+    expect(session.waitingBytes).toBe(0);
   });
 
   test("gives up at the deadline, and delivers nothing then", async () => {

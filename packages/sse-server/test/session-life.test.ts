@@ -128,7 +128,10 @@ describe.each(adapters)("a session over $name", ({ serve }) => {
     expect(handler.sessionCount).toBe(0);
   });
 
-  verifies("order.server-to-client", "is read in the order of its writes, across backpressure", async () => {
+  const inOrder = "is read in the order of its writes, across backpressure";
+  verifies("order.server-to-client", inOrder, inOrderAcrossBackpressure, 30_000);
+
+  async function inOrderAcrossBackpressure(): Promise<void> {
     const { sessions, accept } = collect();
     const { fetch, url } = await serve(accept);
     const client = await open(fetch, url);
@@ -142,7 +145,7 @@ describe.each(adapters)("a session over $name", ({ serve }) => {
     }
     await writing;
     await client.leave();
-  });
+  }
 
   test("S20 opens two sessions at once, and opens again right after a drop", async () => {
     const { handler, fetch, url } = await serve(echo);

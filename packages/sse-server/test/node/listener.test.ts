@@ -360,7 +360,7 @@ describe("under http2", () => {
     expect(ended).not.toHaveBeenCalled();
     expect(performance.now() - startedAt).toBeGreaterThan(500);
     stream.close();
-  });
+  }, 40_000);
 
   test.each([
     [http2.constants.NGHTTP2_CANCEL, "peer"],
