@@ -38,6 +38,7 @@ export function suitesOf(runtime: "chromium" | "workerd"): { include: string[] }
     include: [
       "scripts/runtime/runtime.test.ts",
       ...runtimes[runtime].packages.map((name) => `packages/${name}/test/**/*.test.ts`),
+      ...(runtime === "workerd" ? runtimes.workerd.files : []),
     ],
     exclude: ["packages/*/test/node/**", "packages/*/test/**/linear.test.ts", "**/*.ci.test.ts", ...exclude],
     ...exclusion,

@@ -240,7 +240,8 @@ describe("under Express", () => {
       next();
     });
     app.use(toNodeListener(handle(accept)));
-    const client = await open(fetch, `${await serve(app)}/sse`);
+    const headers = { "accept-encoding": "gzip" };
+    const client = await open(fetch, `${await serve(app)}/sse`, { headers });
     expect(client.response.headers.get("content-encoding")).toBe("gzip");
     await sessions[0]?.write(notification());
     expect(await within(client.nextMessage(), "the message")).toEqual(notification());
