@@ -26,6 +26,7 @@ async function post(life: Life, model: Model, world: World): Promise<void> {
     // It gets an answer, or it does not: what would come is here by then.
     await world.turns(20);
     if (peer.status === undefined) return void life.waiting.push({ id, peer, since: world.now() });
+    expect(life.mode, "no answer while the queue is full").toBe("echoes");
   }
   expect(await model.answerOf(peer)).toBe(202);
   await model.accept(life, id);
