@@ -13,7 +13,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { packages, root } from "../workspace.mjs";
 
 const run = promisify(execFile);
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 const SERVER = "server.mjs";
 const CLIENT = "client.mjs";
 
