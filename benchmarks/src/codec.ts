@@ -8,7 +8,7 @@ import { measure, show } from "./harness.ts";
 const words = process.argv.slice(2);
 const text = words.includes("text");
 const all = words.includes("all");
-const wanted = words.filter((word) => word !== "text" && word !== "all");
+const wanted = words.filter((word) => word !== "text" && word !== "all" && word !== "bytes");
 const node24 = Number(process.versions.node.split(".")[0]) >= 24;
 
 console.log(

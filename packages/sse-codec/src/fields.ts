@@ -4,7 +4,6 @@
 import { EventStreamError } from "./errors.ts";
 import type { ServerSentEvent } from "./event.ts";
 import type { ResolvedScanOptions } from "./limits.ts";
-import type { FieldName } from "./line.ts";
 
 /** The buffers of §9.2.6, and the steps that fill and empty them. */
 export class Fields {
@@ -16,6 +15,8 @@ export class Fields {
   #size = 0;
   /** `undefined` until a `data` field comes: an empty one dispatches as well. */
   #data: string | undefined;
+  /** Whether `#data` ends with the LF that its last value is followed by. */
+  #isOpen = false;
   #eventType = "";
   #id: string | undefined;
   #retry: number | undefined;
@@ -32,6 +33,11 @@ export class Fields {
     return this.#maxEventBytes - this.#size;
   }
 
+  /** Whether the next `data` field is the first of its event. */
+  get hasNoData(): boolean {
+    return this.#data === undefined;
+  }
+
   /** Counts a line that adds to the event not yet dispatched. */
   add(size: number): undefined {
     this.#size += size;
@@ -45,64 +51,76 @@ export class Fields {
     }
   }
 
-  /** "Process the field using the steps described below" */
-  process(name: FieldName, value: string): undefined {
-    switch (name) {
-      case "data":
-        // "Append the field value to the data buffer, then append a single U+000A LINE FEED (LF)":
-        // between two values at once, instead of removing the last at dispatch.
-        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-        return;
-      case "event":
-        this.#eventType = value;
-        return;
-      case "id":
-        // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
-        if (!value.includes("\0")) this.#id = value;
-        return;
-      case "retry":
-        // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
-        if (!/^\d+$/.test(value)) return;
-        this.#retry = Math.min(+value, 2 ** 53 - 1);
-        this.options.onRetry?.(this.#retry);
-        return;
-      case "":
-        this.options.onComment?.(value);
-    }
+  /**
+   * "Append the field value to the data buffer, then append a single U+000A LINE FEED (LF)": the
+   * caller's slice may include the one that ends the line, which saves a concatenation.
+   */
+  data(value: string, isOpen = false): undefined {
+    const before = this.#data;
+    this.#data = before === undefined ? value : this.#isOpen ? before + value : `${before}\n${value}`;
+    this.#isOpen = isOpen;
+  }
+
+  event(value: string): undefined {
+    this.#eventType = value;
+  }
+
+  /** "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field." */
+  id(value: string): undefined {
+    if (!value.includes("\0")) this.#id = value;
+  }
+
+  /** "If the field value consists of only ASCII digits ... Otherwise, ignore the field." */
+  retry(value: string): undefined {
+    if (!/^\d+$/.test(value)) return;
+    this.#retry = Math.min(+value, 2 ** 53 - 1);
+    this.options.onRetry?.(this.#retry);
   }
 
   /** "If the line is empty (a blank line): Dispatch the event" */
   dispatch(): undefined {
-    // Nothing was kept since the last one: the usual case of a comment.
-    if (this.#size === 0 && this.#retry === undefined) return;
     const data = this.#data;
-    const eventType = this.#eventType;
+    // "If the data buffer's last character is a U+000A LINE FEED (LF) character, then remove" it.
+    if (data !== undefined) this.emit(this.#isOpen ? data.slice(0, -1) : data);
+    // "If the data buffer is an empty string, set the data buffer and the event type buffer to the
+    // empty string and return." After a `data` field it would hold a LF at least.
+    else if (this.#size > 0 || this.#retry !== undefined) {
+      const id = this.#id;
+      this.reset();
+      if (id !== undefined) this.#setLastEventId(id);
+    }
+  }
+
+  /** Dispatches an event with that for its data. */
+  emit(data: string): undefined {
+    const event = this.#eventType;
     const id = this.#id;
     const retry = this.#retry;
     this.reset();
-
-    // "Set the last event ID string of the event source to the value of the last event ID buffer."
-    if (id !== undefined) {
-      this.lastEventId = id;
-      this.options.onLastEventId?.(id);
-    }
-    // "If the data buffer is an empty string, set the data buffer and the event type buffer to the
-    // empty string and return." After a `data` field it would hold a LF at least.
-    if (data !== undefined) this.#onEvent(toEvent(eventType, data, id, retry));
+    // Each of the common shapes from one literal: a property that is added later costs an allocation.
+    if (id === undefined && retry === undefined) this.#onEvent(event === "" ? { data } : { event, data });
+    else this.#emitWith(event, data, id, retry);
   }
 
   reset(): undefined {
     this.#size = 0;
     this.#data = undefined;
+    this.#isOpen = false;
     this.#eventType = "";
     this.#id = undefined;
     this.#retry = undefined;
   }
-}
 
-/** Each of the common shapes from one literal: a property that is added later costs an allocation. */
-function toEvent(event: string, data: string, id?: string, retry?: number): ServerSentEvent {
-  if (retry !== undefined) return { ...toEvent(event, data, id), retry };
-  if (id !== undefined) return event === "" ? { data, id } : { event, data, id };
-  return event === "" ? { data } : { event, data };
+  /** "Set the last event ID string of the event source to the value of the last event ID buffer." */
+  #setLastEventId(id: string): undefined {
+    this.lastEventId = id;
+    this.options.onLastEventId?.(id);
+  }
+
+  /** Apart, so that the usual case is short enough to be compiled into the loop over the lines. */
+  #emitWith(event: string, data: string, id: string | undefined, retry: number | undefined): undefined {
+    if (id !== undefined) this.#setLastEventId(id);
+    if (retry === undefined) this.#onEvent(event === "" ? { data, id } : { event, data, id });
+    else this.#onEvent({ ...(event && { event }), data, ...(id !== undefined && { id }), retry });
+  }
 }

@@ -24,5 +24,3 @@ export const DATA = 0x64;
 export const EVENT = 0x65;
 /** The `i` of `id`. */
 export const ID = 0x69;
-/** The `r` of `retry`. */
-export const RETRY = 0x72;

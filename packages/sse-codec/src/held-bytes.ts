@@ -1,6 +1,7 @@
-import type { HeldLine } from "./chunks.ts";
+import { decode } from "#text";
+import { interpretBytes } from "./byte-lines.ts";
 import type { Fields } from "./fields.ts";
-import { type Bytes, checkUnfinished, interpretLine, type Text } from "./line.ts";
+import { checkUnfinished } from "./line.ts";
 
 /** A piece from here on is kept as it is, if it does not keep a buffer alive of more than twice its size. */
 const LARGE = 4096;
@@ -17,20 +18,21 @@ const NOTHING = new Uint8Array(0);
  * Small pieces are copied, large ones kept, and all are joined once: a line costs time in proportion
  * to its length, however it is cut, and a little piece does not keep a large chunk alive.
  */
-export class HeldBytes implements HeldLine {
+export class HeldBytes {
+  /** Its size so far; 0 if there is none. */
   length = 0;
   /** What was kept, and what was copied before it, in order; the start of `#block` follows. */
   #parts: Uint8Array[] = [];
   #block: Uint8Array = NOTHING;
   #used = 0;
 
-  append(bytes: Bytes, _text: Text, start: number, end: number): undefined {
+  /** Puts a range of a chunk behind it. */
+  append(chunk: Uint8Array, start: number, end: number): undefined {
     const size = end - start;
     this.length += size;
-    if (bytes === undefined) return;
-    if (size >= LARGE && this.length >= size + HEAD && 2 * size >= bytes.buffer.byteLength) {
+    if (size >= LARGE && this.length >= size + HEAD && 2 * size >= chunk.buffer.byteLength) {
       this.#seal();
-      this.#parts.push(bytes.subarray(start, end));
+      this.#parts.push(chunk.subarray(start, end));
       return;
     }
     const used = this.#used;
@@ -40,16 +42,19 @@ export class HeldBytes implements HeldLine {
       this.#block = grown;
     }
     // A loop is cheaper than a view for as little as this.
-    if (size < HEAD) for (let at = 0; at < size; at++) this.#block[used + at] = bytes[start + at] ?? 0;
-    else this.#block.set(bytes.subarray(start, end), used);
+    if (size < HEAD) for (let at = 0; at < size; at++) this.#block[used + at] = chunk[start + at] ?? 0;
+    else this.#block.set(chunk.subarray(start, end), used);
     this.#used += size;
   }
 
+  /** Checks its size against the limit, as far as its field is known. */
   check(fields: Fields): undefined {
+    if (this.length <= fields.room) return;
     const head = this.#parts[0] ?? this.#block;
-    checkUnfinished(fields, head, undefined, Math.min(head.length, this.length), this.length);
+    checkUnfinished(fields, decode(head, 0, Math.min(HEAD, this.length)), this.length);
   }
 
+  /** Interprets it, if there is one, and holds nothing from then on. */
   interpret(fields: Fields): undefined {
     const { length } = this;
     if (length === 0) return;
@@ -65,9 +70,10 @@ export class HeldBytes implements HeldLine {
     }
     this.release();
     if (line.length <= KEPT) this.#block = line;
-    interpretLine(fields, line, undefined, 0, length);
+    interpretBytes(fields, line, 0, length);
   }
 
+  /** Gives all memory back. */
   release(): undefined {
     this.length = 0;
     this.#parts = [];

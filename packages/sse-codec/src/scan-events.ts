@@ -29,59 +29,70 @@ export function scanEvents(
   source: EventStreamSource,
   options: ScanOptions = {},
 ): AsyncGenerator<ServerSentEvent, void, void> {
-  let events: ServerSentEvent[] = [];
-  // The first of `events` that is not taken yet.
+  // Those of the last chunk from `first` up to `count` are not taken yet. One array, over and over.
+  const events: (ServerSentEvent | undefined)[] = [];
   let first = 0;
-  const scanner = createEventScanner({ ...options, onEvent: (event) => events.push(event) });
+  let count = 0;
+  const scanner = createEventScanner({
+    ...options,
+    onEvent(event) {
+      events[count++] = event;
+    },
+  });
   let input: ChunkSource | undefined;
   // Set once nothing is read any more, with the failure that is still to be told.
   let end: { failure?: { error: unknown } } | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** Reads one chunk. Whatever goes wrong is told after the events that came before it. */
-  async function read(): Promise<void> {
-    let ended: boolean | undefined = true;
-    try {
-      input ??= openSource(source);
-      const { done, value } = await input.next();
-      // Left while the read was pending.
-      if (end) return;
-      ended = done;
-      if (!done) {
-        scanner.push(value);
-        return;
-      }
-      scanner.end();
-      end = {};
-    } catch (error) {
-      if (end) return;
-      end = { failure: { error } };
-      // The failure does not wait for the source, and its own is of no interest beside it.
-      if (!ended) input?.cancel(error).catch(() => {});
-    }
-    if (ended) input?.release?.();
-  }
+  // Calls of `next` that are not settled, and the last of them.
+  let waiting = 0;
+  let last: Promise<unknown> | undefined;
 
   async function advance(): Promise<IteratorResult<ServerSentEvent, void>> {
-    for (;;) {
-      const value = events[first++];
-      if (value) return { done: false, value };
-      events = [];
-      first = 0;
-      if (end) {
-        const { failure } = end;
-        end = {};
-        if (failure) throw failure.error;
-        return { done: true, value: undefined };
+    try {
+      for (;;) {
+        if (first < count) {
+          const value = events[first] as ServerSentEvent;
+          events[first++] = undefined;
+          return { done: false, value };
+        }
+        first = count = 0;
+        if (end) {
+          const { failure } = end;
+          end = {};
+          if (failure) throw failure.error;
+          return { done: true, value: undefined };
+        }
+        // One await per chunk. Whatever goes wrong is told after the events that came before it.
+        let ended: boolean | undefined = true;
+        try {
+          input ??= openSource(source);
+          const { done, value } = await input.next();
+          ended = done;
+          // Not if it was left while the read was pending.
+          if (!end) {
+            if (done) {
+              scanner.end();
+              end = {};
+              input.release?.();
+            } else scanner.push(value);
+          }
+        } catch (error) {
+          if (!end) {
+            end = { failure: { error } };
+            if (ended) input?.release?.();
+            // The failure does not wait for the source, and its own is of no interest beside it.
+            else input?.cancel(error).catch(() => {});
+          }
+        }
       }
-      await read();
+    } finally {
+      waiting--;
     }
   }
 
   async function leave(reason?: unknown): Promise<void> {
     const ended = end;
     end = {};
-    events = [];
+    events.length = first = count = 0;
     if (ended) return;
     input ??= openSource(source);
     await input.cancel(reason);
@@ -90,8 +101,8 @@ export function scanEvents(
   // The platform's own object has what `await using` and others look for; its methods are ours.
   return Object.assign((async function* (): AsyncGenerator<never> {})(), {
     next() {
-      // Behind the call before, so that events keep their order.
-      const result = last.then(advance, advance);
+      // Behind the calls before, so that events keep their order.
+      const result = waiting++ > 0 && last ? last.then(advance, advance) : advance();
       last = result;
       return result;
     },

@@ -75,12 +75,12 @@ class Scanner implements EventScanner {
   }
 
   push(chunk: Uint8Array | string): undefined {
-    if (this.#state === "failed") throw this.#failure;
     if (this.#state !== "open") this.#refuse();
     const isText = typeof chunk === "string";
     // A Uint8Array of any realm, which `instanceof` would not see.
-    const isBytes = !isText && chunk?.[Symbol.toStringTag] === "Uint8Array";
-    if (isText ? this.#bytes : this.#text || !isBytes) throw new TypeError("a chunk of another kind");
+    if (isText ? this.#bytes : this.#text || chunk?.[Symbol.toStringTag] !== "Uint8Array") {
+      throw new TypeError("a chunk of another kind");
+    }
     this.#state = "busy";
     try {
       if (isText) {
@@ -113,6 +113,7 @@ class Scanner implements EventScanner {
   }
 
   #refuse(): never {
+    if (this.#state === "failed") throw this.#failure;
     throw new TypeError(`the scanner is ${this.#state}`);
   }
 

@@ -12,18 +12,59 @@ describe("Fields", () => {
   test("dispatches what it was given since the last dispatch, and then is empty", () => {
     const { fields, events } = open();
     fields.add(1);
-    fields.process("event", "e");
-    fields.process("data", "a");
-    fields.process("data", "b");
-    fields.process("id", "1");
-    fields.process("retry", "10");
+    fields.event("e");
+    fields.data("a");
+    fields.data("b");
+    fields.id("1");
+    fields.retry("10");
     fields.dispatch();
     fields.dispatch();
     fields.add(1);
-    fields.process("data", "");
+    fields.data("");
     fields.dispatch();
     expect(events).toEqual([{ event: "e", data: "a\nb", id: "1", retry: 10 }, { data: "" }]);
     expect(fields.lastEventId).toBe("1");
+  });
+
+  test("joins values that bring the LF of their line, and others, alike", () => {
+    const { fields, events } = open();
+    for (const values of [
+      ["a\n", "b\n"],
+      ["a\n", "b"],
+      ["a", "b\n"],
+      ["a", "b"],
+    ]) {
+      for (const value of values) fields.data(value, value.endsWith("\n"));
+      fields.dispatch();
+    }
+    fields.data("\n", true);
+    fields.dispatch();
+    fields.data("a");
+    fields.dispatch();
+    expect(events.map(({ data }) => data)).toEqual(["a\nb", "a\nb", "a\nb", "a\nb", "", "a"]);
+  });
+
+  test("emits an event at once, with what came before its data", () => {
+    const { fields, events } = open();
+    fields.event("e");
+    fields.retry("3");
+    expect(fields.hasNoData).toBe(true);
+    fields.emit("a");
+    fields.id("");
+    fields.emit("b");
+    fields.retry("4");
+    fields.id("1");
+    fields.emit("c");
+    fields.emit("d");
+    fields.data("");
+    expect(fields.hasNoData).toBe(false);
+    expect(events).toEqual([
+      { event: "e", data: "a", retry: 3 },
+      { data: "b", id: "" },
+      { data: "c", id: "1", retry: 4 },
+      { data: "d" },
+    ]);
+    for (const event of events) expect(Object.values(event)).not.toContain(undefined);
   });
 
   test("has room for the lines of one event, and counts those that are kept", () => {
@@ -41,8 +82,8 @@ describe("Fields", () => {
   test("forgets an event that is reset, and keeps the last event ID", () => {
     const { fields, events } = open({ lastEventId: "0" });
     fields.add(1);
-    fields.process("id", "1");
-    fields.process("data", "x");
+    fields.id("1");
+    fields.data("x");
     fields.reset();
     fields.dispatch();
     expect([events, fields.lastEventId]).toEqual([[], "0"]);
@@ -55,7 +96,7 @@ describe("Fields", () => {
       fields.dispatch();
     }, resolveScanOptions({}));
     fields.add(1);
-    fields.process("data", "x");
+    fields.data("x");
     fields.dispatch();
     expect(seen).toHaveLength(1);
   });

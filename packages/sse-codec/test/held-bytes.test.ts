@@ -12,12 +12,12 @@ function expectLine(held: HeldBytes, ranges: readonly (readonly [start: number, 
   const events: ServerSentEvent[] = [];
   const fields = new Fields((event) => events.push(event), resolveScanOptions({}));
   const name = new TextEncoder().encode("data:");
-  held.append(name, undefined, 0, name.length);
+  held.append(name, 0, name.length);
   let data = "";
   for (const [start, end] of ranges) {
     // A copy, as a chunk from a socket is.
     const own = chunk.slice(start, end);
-    held.append(own, undefined, 0, own.length);
+    held.append(own, 0, own.length);
     data += latin1.decode(own);
     expect(held.length).toBe(name.length + data.length);
   }
@@ -76,19 +76,19 @@ describe("HeldBytes", () => {
       const fields = new Fields(() => {}, resolveScanOptions({ maxEventBytes: 10_000 }));
       fields.add(1);
       const held = new HeldBytes();
-      held.append(line, undefined, 0, cut);
-      held.append(line, undefined, cut, 9000);
-      held.append(line, undefined, 9000, 9999);
+      held.append(line, 0, cut);
+      held.append(line, cut, 9000);
+      held.append(line, 9000, 9999);
       expect(() => held.check(fields)).not.toThrow();
-      held.append(line, undefined, 9999, 10_000);
+      held.append(line, 9999, 10_000);
       expect(() => held.check(fields)).toThrow(expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }));
     }
   });
 
   test("holds nothing once released", () => {
     const held = new HeldBytes();
-    held.append(chunk, undefined, 0, 200_000);
-    held.append(chunk, undefined, 0, 200_000);
+    held.append(chunk, 0, 200_000);
+    held.append(chunk, 0, 200_000);
     held.release();
     expect(held.length).toBe(0);
     expectLine(held, [[0, 30]]);

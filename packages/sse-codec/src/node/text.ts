@@ -2,22 +2,19 @@
 // TextDecoder for ASCII, and its searches a thirtieth of a Uint8Array's.
 
 import { Buffer, isAscii, isUtf8, transcode } from "node:buffer";
-import { CR, LF } from "../grammar.ts";
 
 /** What Buffers can do and their types do not say, called on any Uint8Array. */
 interface Untyped {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
   utf8Slice(this: Uint8Array, start: number, end: number): string;
   ucs2Slice(this: Uint8Array, start: number, end: number): string;
-  indexOf(this: Uint8Array, byte: number, from: number): number;
-  lastIndexOf(this: Uint8Array, byte: number, from: number): number;
 }
 
-const { latin1Slice, utf8Slice, ucs2Slice, indexOf, lastIndexOf } = Buffer.prototype as unknown as Untyped;
+const { latin1Slice, utf8Slice, ucs2Slice } = Buffer.prototype as unknown as Untyped;
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Node 24 has a fast UTF-8 decoder behind every door, its elders only behind `transcode`. */
-const FAST_UTF8 = Number.parseInt(process.versions.node, 10) >= 24;
+export const FAST_UTF8: boolean = Number.parseInt(process.versions.node, 10) >= 24;
 /** From here on, `transcode` is worth its call. */
 const TRANSCODED = 768;
 const units = new Uint16Array(TRANSCODED);
@@ -37,36 +34,9 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
   return isUtf8(range) ? transcode(range, "utf8", "utf16le").toString("utf16le") : decoder.decode(range);
 }
 
-/** See `src/text.ts`. */
-export function decodeAligned(bytes: Uint8Array): string | undefined {
-  return isAscii(bytes) ? latin1Slice.call(bytes, 0, bytes.length) : undefined;
-}
-
-/** See `src/text.ts`. */
-export function indexOfByte(bytes: Uint8Array, byte: number, from: number): number {
-  return indexOf.call(bytes, byte, from);
-}
-
-/** See `src/text.ts`. */
-export function blocksEnd(bytes: Uint8Array, at: number, end: number): number {
-  let lf = end;
-  let cr = end;
-  for (let before = end - 1; before >= at; ) {
-    let lineEnd = before;
-    if (!isLineEnd(bytes[before])) {
-      if (lf > before) lf = lastIndexOf.call(bytes, LF, before);
-      if (cr > before) cr = lastIndexOf.call(bytes, CR, before);
-      lineEnd = Math.max(lf, cr);
-      if (lineEnd < at) break;
-    }
-    before = lineEnd - (bytes[lineEnd] === LF && bytes[lineEnd - 1] === CR ? 2 : 1);
-    if (before < at || isLineEnd(bytes[before])) return lineEnd + 1;
-  }
-  return at;
-}
-
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === LF || byte === CR;
+/** Decodes ASCII. */
+export function toLatin1(bytes: Uint8Array): string {
+  return latin1Slice.call(bytes, 0, bytes.length);
 }
 
 /** Decodes short UTF-8 into `units`. -1 for what is not valid, or not of three bytes at most. */

@@ -1,0 +1,28 @@
+// A chunk to lines with what every runtime has. `src/node/chunk.ts` is its twin with what Node
+// has; the `#chunk` import chooses, both pass the same tests.
+
+import { decode } from "#text";
+import { interpretByteLines } from "./byte-lines.ts";
+import type { Fields } from "./fields.ts";
+import { interpretLines } from "./lines.ts";
+
+export { findLineEnd } from "./byte-lines.ts";
+
+/** Interprets the complete lines of a chunk of text from `at` on, as {@link interpretChunk} those of bytes. */
+export function interpretText(fields: Fields, text: string, at: number): number {
+  return interpretLines(fields, text, at);
+}
+
+/**
+ * Interprets the complete lines of a chunk of bytes from `at` on, where a line starts.
+ *
+ * @returns Where the line starts that has no end yet: the chunk's length if there is none.
+ */
+export function interpretChunk(fields: Fields, chunk: Uint8Array, at: number): number {
+  const text = decode(chunk, 0, chunk.length);
+  // No sequence of bytes decodes to more units than it has bytes: equal sums are equal terms, and offsets
+  // into the text are offsets into the bytes. Otherwise each line is decoded by itself.
+  return text.length === chunk.length
+    ? interpretLines(fields, text, at)
+    : interpretByteLines(fields, chunk, at);
+}
