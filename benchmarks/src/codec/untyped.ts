@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 interface UndiciEvent {
+  readonly type: string;
   readonly options: { readonly data: string };
 }
 
@@ -30,7 +31,7 @@ export function undiciEventStream(onEvent: (event: UndiciEvent) => void): (chunk
 
 /** What `fetchEventSource` does with the chunks of a body. */
 export function fetchEventSourceParse(
-  onMessage: (message: { readonly data: string }) => void,
+  onMessage: (message: { readonly event: string; readonly data: string }) => void,
 ): (chunk: Uint8Array) => void {
   const { getLines, getMessages } = require("@microsoft/fetch-event-source/lib/cjs/parse.js");
   return getLines(getMessages(ignore, ignore, onMessage));
