@@ -82,14 +82,15 @@ export function createMessageQueue<T>(limit: number): MessageQueue<T> {
       return tryPut(item) || (!ended && wait(writers, item, signal));
     },
 
-    async read({ signal } = {}) {
-      signal?.throwIfAborted();
-      if (items.size === 0) return ended ? undefined : wait(readers, undefined, signal);
+    // Not async: a promise that such a function returns is waited for three turns of the microtask queue.
+    read({ signal } = {}) {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      if (items.size === 0) return ended ? Promise.resolve(undefined) : wait(readers, undefined, signal);
       const item = items.shift();
       // There is room again for the first of those that wait.
       const writer = writers.shift();
       writer?.settle(tryPut(writer.item));
-      return item;
+      return Promise.resolve(item);
     },
 
     end() {
