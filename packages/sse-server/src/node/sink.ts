@@ -5,6 +5,7 @@
 
 import type { Chunk, EventSink, SinkEvents } from "../exchange.ts";
 import { joinChunks } from "../join-chunks.ts";
+import { chunkedSocketOf, isUnwrapped, writeChunks } from "./chunked-socket.ts";
 import { isClosed, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { onceClosed } from "./socket-close.ts";
 
@@ -21,6 +22,7 @@ export class NodeSink implements EventSink {
   readonly #res: NodeResponse;
   readonly #events: SinkEvents;
   #forget: (() => void) | undefined;
+  #chunked: ReturnType<typeof chunkedSocketOf>;
   #state: "unstarted" | "open" | "ending" | "over" = "unstarted";
 
   constructor(req: NodeRequest, res: NodeResponse, events: SinkEvents) {
@@ -57,7 +59,10 @@ export class NodeSink implements EventSink {
     // The connection is of no use after the stream; where it stayed open, a server would wait for it to close.
     const isHttp1 = this.#req.httpVersionMajor === 1;
     res.writeHead(200, isHttp1 ? { ...headers, connection: "close" } : headers);
-    return this.write([first]);
+    const hasRoom = this.write([first]);
+    this.#chunked = chunkedSocketOf(res);
+    this.#chunked?.on("drain", this.#onDrain);
+    return hasRoom;
   }
 
   write(chunks: readonly Chunk[]): boolean {
@@ -66,8 +71,10 @@ export class NodeSink implements EventSink {
       this.#break("local", new Error("something else ended the response"));
       return false;
     }
+    const joined = joinChunks(chunks, join);
+    if (this.#chunked !== undefined && isUnwrapped(res)) return writeChunks(this.#chunked, joined);
     let hasRoom = true;
-    for (const chunk of joinChunks(chunks, join)) hasRoom = res.write(chunk) && hasRoom;
+    for (const chunk of joined) hasRoom = res.write(chunk) && hasRoom;
     // A compression middleware holds bytes back until it is told not to.
     if ("flush" in res && typeof res.flush === "function") res.flush();
     return hasRoom;
@@ -127,6 +134,7 @@ export class NodeSink implements EventSink {
     if (this.#state === "over") return false;
     this.#state = "over";
     this.#forget?.();
+    this.#chunked?.removeListener("drain", this.#onDrain);
     this.#res.removeListener("drain", this.#onDrain);
     this.#res.removeListener("finish", this.#onFinish);
     this.#res.removeListener("close", this.#onClose);

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { MAX_JOINED_BYTES } from "../../src/limits.ts";
+import { chunkedSocketOf, isUnwrapped, writeChunks } from "../../src/node/chunked-socket.ts";
+
+const { bun, deno } = process.versions;
+/** Others write through their own `node:http`. */
+const onNode = bun === undefined && deno === undefined;
+
+/** A started response, and the request that receives it. */
+async function startedResponse(headers = {}): Promise<[ServerResponse, IncomingMessage]> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const request = get({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", agent: false });
+  onTestFinished(() => {
+    request.destroy();
+    server.close();
+    server.closeAllConnections();
+  });
+  const [, res] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+  res.writeHead(200, headers);
+  res.write("first");
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return [res, response];
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+describe("writeChunks", () => {
+  test("writes what a client of HTTP reads back, in order, whatever its size", async () => {
+    const [res, response] = await startedResponse();
+    const socket = chunkedSocketOf(res);
+    if (socket === undefined) return expect(onNode).toBe(false);
+    const large = "ü".repeat(MAX_JOINED_BYTES);
+    const batches = [["a"], ["é€😀"], ["b", large, "c"], [large], [Buffer.from("bytes")]];
+    for (const batch of batches) writeChunks(socket, batch);
+    res.end();
+    expect(await textOf(response)).toBe(`first${batches.flat().join("")}`);
+    expect(response.complete).toBe(true);
+  });
+
+  test("tells when the socket has enough, for one chunk and for several", async () => {
+    const [res] = await startedResponse();
+    const socket = chunkedSocketOf(res);
+    if (socket === undefined) return expect(onNode).toBe(false);
+    expect(writeChunks(socket, ["little"])).toBe(true);
+    // More than the kernel takes: nobody reads.
+    const much = "x".repeat(32 * 1024 * 1024);
+    expect(writeChunks(socket, [much])).toBe(false);
+    expect(writeChunks(socket, ["a", "b"])).toBe(false);
+  });
+});
+
+describe("chunkedSocketOf", () => {
+  test("gives nothing where the response is not chunked", async () => {
+    const [res] = await startedResponse({ "content-length": "100" });
+    expect(chunkedSocketOf(res)).toBeUndefined();
+  });
+
+  test.each(["write", "flush"] as const)(
+    "gives nothing where a middleware put %s on the response",
+    async (name) => {
+      const [res] = await startedResponse();
+      Object.assign(res, { [name]: () => true });
+      expect(isUnwrapped(res)).toBe(false);
+      expect(chunkedSocketOf(res)).toBeUndefined();
+    },
+  );
+
+  test("gives nothing for what only looks like a response of node:http", async () => {
+    const [res] = await startedResponse();
+    expect(chunkedSocketOf({ ...res, write: res.write } as never)).toBeUndefined();
+  });
+});
