@@ -27,12 +27,15 @@ export async function deliverMessage(
   const message = messageOf(body);
   if ("refusal" in message) return message;
   const received = new PostedMessage(message, exchange.request);
-  const refused = await enqueue(exchange, session, received, body.bytes, limits);
-  if (refused === undefined) session.received(body.bytes);
-  return refused;
+  if (!session.inbox.tryPut(received)) {
+    const refused = await waitForRoom(exchange, session, received, body.bytes, limits);
+    if (refused !== undefined) return refused;
+  }
+  session.received(body.bytes);
+  return undefined;
 }
 
-async function enqueue(
+async function waitForRoom(
   exchange: Exchange,
   session: ServerSession,
   received: ReceivedMessage,
@@ -40,7 +43,6 @@ async function enqueue(
   limits: ResolvedSessionLimits,
 ): Promise<Refused | undefined> {
   const { inbox } = session;
-  if (inbox.tryPut(received)) return undefined;
   if (inbox.ended) return UNKNOWN;
   const { queueTimeoutMs, maxQueuedMessages } = limits;
   if (session.waitingBytes > 0 && session.waitingBytes + bytes > MAX_WAITING_BYTES) {

@@ -3,7 +3,7 @@
 //     target ▸ Host, Origin ▸ preflight ▸ method ▸ closed, draining ▸ GET: Accept │ POST: session ID ▸ authorize
 //       ▸ GET: capacity, endpoint, accept │ POST: session, principal, type, coding, length, body, message, queue
 
-import { authorizeRequest } from "./authorize.ts";
+import { type Authorized, authorizeRequest } from "./authorize.ts";
 import { awaitAuthorization } from "./await-authorization.ts";
 import { BusNode } from "./bus-node.ts";
 import { corsHeaders, preflight } from "./cors.ts";
@@ -26,6 +26,8 @@ import type { TimerWheel } from "./timer-wheel.ts";
 
 /** The application's moment: it is handed every new session. */
 export type Accept = (session: SseSession) => void | Promise<void>;
+
+type Principal = { readonly of: string | undefined } | Refused;
 
 /** One handler, whatever its requests come through. */
 export class HandlerCore {
@@ -58,15 +60,7 @@ export class HandlerCore {
 
   /** Answers one exchange. Whatever fails is an answer, or the end of a session; nothing is thrown. */
   handle(exchange: Exchange): void {
-    this.#route(exchange)
-      .catch((error: unknown): Refused => {
-        this.reporter.error(undefined, error);
-        return { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" };
-      })
-      .then((refused) => {
-        if (refused !== undefined) this.refuse(exchange, refused);
-      })
-      .catch((error: unknown) => this.reporter.error(undefined, error));
+    void this.#handle(exchange);
   }
 
   /** Answers with a refusal. */
@@ -131,7 +125,25 @@ export class HandlerCore {
     this.interruptions.run();
   }
 
-  async #route(exchange: Exchange): Promise<Refused | undefined> {
+  async #handle(exchange: Exchange): Promise<void> {
+    try {
+      let refused: Refused | undefined;
+      try {
+        // A POST passes here for every message: what is not waited for is no promise.
+        const routed = this.#route(exchange);
+        refused = routed instanceof Promise ? await routed : routed;
+      } catch (error) {
+        this.reporter.error(undefined, error);
+        refused = { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" };
+      }
+      if (refused !== undefined) this.refuse(exchange, refused);
+      else if (exchange.method === "POST") this.#answer(exchange, ACCEPTED);
+    } catch (error) {
+      this.reporter.error(undefined, error);
+    }
+  }
+
+  #route(exchange: Exchange): Refused | undefined | Promise<Refused | undefined> {
     const { settings } = this;
     const guarded = guardRequest(exchange, settings);
     if (guarded !== undefined) return { ...guarded, guarded: true };
@@ -156,7 +168,7 @@ export class HandlerCore {
     return "refusal" in principal ? principal : openSession(this, exchange, principal.of);
   }
 
-  async #post(exchange: Exchange): Promise<Refused | undefined> {
+  #post(exchange: Exchange): Refused | Promise<Refused | undefined> {
     const found = findSessionId(exchange.target, this.settings.paramNames);
     if (found === undefined) {
       return { refusal: REFUSALS.MISSING_SESSION_ID, detail: "no session ID in the query (sessionParam)" };
@@ -164,18 +176,19 @@ export class HandlerCore {
     if (found === "repeated") {
       return { refusal: REFUSALS.REPEATED_SESSION_ID, detail: "more than one session ID (sessionParam)" };
     }
-    const principal = await this.#authorize(exchange);
-    if ("refusal" in principal) return principal;
-    const refused = await this.#deliver(exchange, found.id, principal.of);
-    if (refused === undefined) this.#answer(exchange, ACCEPTED);
-    return refused;
+    const principal = this.#authorize(exchange);
+    return principal instanceof Promise
+      ? principal.then((authorized) => this.#deliver(exchange, found.id, authorized))
+      : this.#deliver(exchange, found.id, principal);
   }
 
-  async #deliver(
+  #deliver(
     exchange: Exchange,
     sessionId: string,
-    principal: string | undefined,
-  ): Promise<Refused | undefined> {
+    authorized: Principal,
+  ): Refused | Promise<Refused | undefined> {
+    if ("refusal" in authorized) return authorized;
+    const { of: principal } = authorized;
     const session = this.sessions.get(sessionId);
     if (session === undefined && this.#bus !== undefined)
       return this.#bus.deliver(exchange, sessionId, principal);
@@ -188,11 +201,16 @@ export class HandlerCore {
     return deliverMessage(exchange, session, this.settings.limits);
   }
 
-  async #authorize(exchange: Exchange): Promise<{ readonly of: string | undefined } | Refused> {
+  #authorize(exchange: Exchange): Principal | Promise<Principal> {
     const { authorize, acceptTimeoutMs } = this.settings;
     const asked = authorizeRequest(exchange.request, authorize);
-    const authorized =
-      asked instanceof Promise ? await awaitAuthorization(asked, exchange, acceptTimeoutMs, this) : asked;
+    if (!(asked instanceof Promise)) return this.#principalOf(asked);
+    return awaitAuthorization(asked, exchange, acceptTimeoutMs, this).then((authorized) =>
+      this.#principalOf(authorized),
+    );
+  }
+
+  #principalOf(authorized: Authorized): Principal {
     if (!("refusal" in authorized)) return { of: authorized.principal };
     if ("error" in authorized) this.reporter.error(undefined, authorized.error);
     return authorized;

@@ -31,18 +31,14 @@ export async function receiveBody(
   if (!isIdentity(exchange.header("content-encoding"))) {
     return { refusal: REFUSALS.UNSUPPORTED_CONTENT_ENCODING, detail: "Content-Encoding is not identity" };
   }
-  const tooLarge = {
-    refusal: REFUSALS.BODY_TOO_LARGE,
-    detail: `the body is larger than ${maxBodyBytes} bytes (maxBodyBytes)`,
-  };
-  if (Number(exchange.header("content-length")) > maxBodyBytes) return tooLarge;
+  if (Number(exchange.header("content-length")) > maxBodyBytes) return tooLarge(maxBodyBytes);
   const body = await exchange.readBody(maxBodyBytes, bodyTimeoutMs, owner);
   switch (body.kind) {
     case "content":
     case "parsed":
-      return body.bytes > maxBodyBytes ? tooLarge : body;
+      return body.bytes > maxBodyBytes ? tooLarge(maxBodyBytes) : body;
     case "too-large":
-      return tooLarge;
+      return tooLarge(maxBodyBytes);
     case "timeout":
       return {
         refusal: REFUSALS.BODY_TIMEOUT,
@@ -58,6 +54,11 @@ export async function receiveBody(
         detail: "something in front of the handler read the body and did not keep it in req.body",
       };
   }
+}
+
+function tooLarge(maxBodyBytes: number): Refused {
+  const detail = `the body is larger than ${maxBodyBytes} bytes (maxBodyBytes)`;
+  return { refusal: REFUSALS.BODY_TOO_LARGE, detail };
 }
 
 /** Reads the message in a body. */

@@ -87,8 +87,8 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
     return this.#inbox.read(options);
   }
 
-  async read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
-    return (await this.receive(options))?.message;
+  read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
+    return this.receive(options).then(messageOf);
   }
 
   write(message: JsonRpcMessage, options?: AbortOptions): Promise<void> {
@@ -106,10 +106,7 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
 
   [Symbol.asyncIterator](): AsyncIterator<JsonRpcMessage, undefined> {
     return {
-      next: async () => {
-        const message = await this.read();
-        return message === undefined ? { done: true, value: undefined } : { done: false, value: message };
-      },
+      next: () => this.receive().then(iteratorResultOf),
       return: async () => ({ done: true, value: undefined }),
     };
   }
@@ -233,4 +230,12 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
       this.#parts.onAnswer(this.#reason);
     }
   }
+}
+
+function messageOf(received: ReceivedMessage | undefined): JsonRpcMessage | undefined {
+  return received?.message;
+}
+
+function iteratorResultOf(received: ReceivedMessage | undefined): IteratorResult<JsonRpcMessage, undefined> {
+  return received === undefined ? { done: true, value: undefined } : { done: false, value: received.message };
 }

@@ -31,11 +31,13 @@ export function findSessionId(
   const query = target.indexOf("?");
   if (query === -1) return undefined;
   let id: string | undefined;
-  for (const pair of target.slice(query + 1).split("&")) {
-    const equals = pair.indexOf("=");
-    if (equals === -1 || !names.has(pair.slice(0, equals))) continue;
+  for (let start = query + 1, end = 0; end !== target.length; start = end + 1) {
+    const ampersand = target.indexOf("&", start);
+    end = ampersand === -1 ? target.length : ampersand;
+    const equals = target.indexOf("=", start);
+    if (equals === -1 || equals > end || !names.has(target.slice(start, equals))) continue;
     if (id !== undefined) return "repeated";
-    id = pair.slice(equals + 1);
+    id = target.slice(equals + 1, end);
   }
   if (id === undefined || id === "") return undefined;
   return { id: id.includes("%") ? decode(id) : id };

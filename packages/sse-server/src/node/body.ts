@@ -4,20 +4,32 @@ import type { Body } from "../exchange.ts";
 import type { Interruptions } from "../interruptions.ts";
 import { isGone, type NodeRequest } from "./node-http.ts";
 
-/** Reads a body whole. What is refused is not read further. */
+/** Reads a body whole; no promise where it is there. What is refused is not read further. */
 export function readNodeBody(
   req: NodeRequest,
   parsedBody: unknown,
   maxBytes: number,
   timeoutMs: number,
   owner?: Interruptions,
-): Promise<Body> {
-  if (parsedBody !== undefined) return Promise.resolve(bodyOf(req, parsedBody));
+): Body | Promise<Body> {
+  if (parsedBody !== undefined) return bodyOf(req, parsedBody);
   // Some parsers leave an empty `body` although they did not touch the stream.
   if (req.readableDidRead ?? req.body !== undefined) {
-    return Promise.resolve(req.body === undefined ? { kind: "consumed" } : bodyOf(req, req.body));
+    return req.body === undefined ? { kind: "consumed" } : bodyOf(req, req.body);
   }
-  return readStream(req, maxBytes, timeoutMs, owner);
+  return takeWhole(req, maxBytes) ?? readStream(req, maxBytes, timeoutMs, owner);
+}
+
+/** Takes a body that is all there, without a listener and without a timer. */
+function takeWhole(req: NodeRequest, maxBytes: number): Body | undefined {
+  const { readableLength: bytes = 0, readableEncoding } = req;
+  if (bytes === 0 || bytes > maxBytes || readableEncoding !== null || isGone(req)) return undefined;
+  if (bytes !== Number(req.headers["content-length"])) return undefined;
+  const content = req.read?.();
+  if (!(content instanceof Uint8Array)) return undefined;
+  // Its `end` is still to come, and somebody else may wait for that.
+  req.resume();
+  return { kind: "content", content, bytes };
 }
 
 function bodyOf(req: NodeRequest, body: unknown): Body {

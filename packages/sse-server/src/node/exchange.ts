@@ -3,7 +3,7 @@
 import type { Answer, Body, EventSink, Exchange, SinkEvents } from "../exchange.ts";
 import type { Interruptions } from "../interruptions.ts";
 import { LINGER_MS } from "../limits.ts";
-import { createRequest, type SseRequest } from "../request.ts";
+import { createRequest, type RequestSource, type SseRequest } from "../request.ts";
 import { readNodeBody } from "./body.ts";
 import { isClosed, isGone, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { NodeSink } from "./sink.ts";
@@ -17,6 +17,7 @@ export class NodeExchange implements Exchange {
   readonly #req: NodeRequest;
   readonly #res: NodeResponse;
   readonly #parsedBody: unknown;
+  #isRead = false;
   #abandoned: AbortSignal | undefined;
 
   /** @param parsedBody - the body, if somebody read it and did not leave it in `req.body`. */
@@ -43,12 +44,18 @@ export class NodeExchange implements Exchange {
 
   hasUnreadBody(): boolean {
     const { complete, headers } = this.#req;
-    if (complete) return false;
+    if (complete || this.#isRead) return false;
     return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
   }
 
-  readBody(maxBytes: number, timeoutMs: number, owner: Interruptions): Promise<Body> {
-    return readNodeBody(this.#req, this.#parsedBody, maxBytes, timeoutMs, owner);
+  async readBody(maxBytes: number, timeoutMs: number, owner: Interruptions): Promise<Body> {
+    // A small body comes in one packet with its head, and the parser hands it over right after this tick of ours.
+    await undefined;
+    const body = readNodeBody(this.#req, this.#parsedBody, maxBytes, timeoutMs, owner);
+    if (body instanceof Promise) return body;
+    // Before the parser says that the request is complete.
+    this.#isRead = body.kind === "content";
+    return body;
   }
 
   abandoned(): AbortSignal {
@@ -87,16 +94,34 @@ export class NodeExchange implements Exchange {
 
 /** What the application is given of a request. */
 export function requestOf(req: NodeRequest): SseRequest {
-  const target = req.originalUrl ?? req.url ?? "";
-  return createRequest({
-    method: req.method ?? "",
-    target,
-    remoteAddress: req.socket.remoteAddress,
-    authInfo: req.auth,
-    origin: () =>
-      `${"encrypted" in req.socket && req.socket.encrypted ? "https" : "http"}://${headerOf(req, "host")}`,
-    headers: () => toHeaders(req.headers),
-  });
+  return createRequest(new NodeSource(req));
+}
+
+/** Made for every message: what is seldom asked for is worked out when it is. */
+class NodeSource implements RequestSource {
+  readonly #req: NodeRequest;
+  readonly method: string;
+  readonly target: string;
+  readonly authInfo: unknown;
+  // A socket that was closed has forgotten it.
+  readonly remoteAddress: string | undefined;
+
+  constructor(req: NodeRequest) {
+    this.#req = req;
+    this.method = req.method ?? "";
+    this.target = req.originalUrl ?? req.url ?? "";
+    this.authInfo = req.auth;
+    this.remoteAddress = req.socket.remoteAddress;
+  }
+
+  origin(): string {
+    const { socket } = this.#req;
+    return `${"encrypted" in socket && socket.encrypted ? "https" : "http"}://${headerOf(this.#req, "host")}`;
+  }
+
+  headers(): Headers {
+    return toHeaders(this.#req.headers);
+  }
 }
 
 // `headers` keeps one of several; only the raw list tells.

@@ -16,10 +16,13 @@ export interface NodeRequest {
   readonly auth?: unknown;
   readonly complete: boolean;
   readonly readableDidRead?: boolean | undefined;
+  readonly readableLength?: number | undefined;
+  readonly readableEncoding?: string | null | undefined;
   readonly destroyed?: boolean | undefined;
   readonly socket: NodeSocket;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   removeListener(event: string, listener: (...args: unknown[]) => void): unknown;
+  read?(): unknown;
   resume(): unknown;
 }
 
