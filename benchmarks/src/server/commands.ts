@@ -10,8 +10,10 @@ export interface Commands {
   memory: { given: undefined; answer: MemorySample };
   /** Writes messages to every session, and answers when they are written. */
   push: { given: PushWork; answer: undefined };
-  /** The longest that the event loop was held up since the last question, in ms. */
-  stall: { given: undefined; answer: number };
+  /** Resident memory now, in bytes. */
+  rss: { given: undefined; answer: number };
+  /** Most CPU time between two turns of the event loop since the last question, in ms: what a neighbour took is not in it. */
+  longestTurn: { given: undefined; answer: number };
   /** How sessions ended so far, where the server tells. */
   ends: { given: undefined; answer: Record<string, number> };
   /** Every session is fed by a loop of its own that awaits each write. Answers at once. */
@@ -32,6 +34,7 @@ export interface PushWork {
   readonly bytes: number;
 }
 
+/** Each message says when it was written. */
 export interface FeedWork {
   /** For each session. */
   readonly messages: number;

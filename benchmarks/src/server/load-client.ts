@@ -6,13 +6,20 @@ import { SSE_PATH } from "./wire.ts";
 /** Ends every `message` event of the servers under test, and neither a comment nor the endpoint event. */
 const EVENT_END = "}\n\n";
 
+const STAMP = '"at":';
+
 /** One session: a hanging GET, and a connection for its POSTs. */
 export class LoadSession {
   /** Events that came so far. */
   events = 0;
+  /** Bytes that came so far, comments included. */
+  bytes = 0;
+  /** Told of each event that says when it was written, how long it took, in ms. */
+  onStamp: ((ms: number) => void) | undefined;
+  /** Where POSTs go. */
+  readonly endpoint: string;
   readonly #port: number;
   readonly #stream: Socket;
-  readonly #endpoint: string;
   #post: Socket | undefined;
   #carry = "";
   #unanswered = "";
@@ -22,7 +29,7 @@ export class LoadSession {
   private constructor(port: number, stream: Socket, endpoint: string) {
     this.#port = port;
     this.#stream = stream;
-    this.#endpoint = endpoint;
+    this.endpoint = endpoint;
     stream.on("data", (chunk: Buffer) => this.#count(chunk));
     stream.on("error", () => {});
   }
@@ -68,7 +75,7 @@ export class LoadSession {
   post(
     body: string,
     headers: string = "content-type: application/json\r\n",
-    target: string = this.#endpoint,
+    target: string = this.endpoint,
   ): Promise<number> {
     this.#post ??= this.#connectPost();
     const post = this.#post;
@@ -102,13 +109,24 @@ export class LoadSession {
   }
 
   #count(chunk: Buffer): void {
+    this.bytes += chunk.length;
     const text = this.#carry + chunk.toString("latin1");
+    if (this.onStamp !== undefined) this.#readStamps(text, this.onStamp);
     let counted = 0;
     for (let at = text.indexOf(EVENT_END); at !== -1; at = text.indexOf(EVENT_END, at + 3)) counted++;
     this.#carry = text.slice(1 - EVENT_END.length);
     if (counted === 0) return;
     this.events += counted;
     this.#onEvent?.();
+  }
+
+  #readStamps(text: string, onStamp: (ms: number) => void): void {
+    const now = performance.timeOrigin + performance.now();
+    // One that is cut in two by a packet is left out: few are.
+    for (let at = text.indexOf(STAMP); at !== -1; at = text.indexOf(STAMP, at + 1)) {
+      const written = Number.parseFloat(text.slice(at + STAMP.length, at + STAMP.length + 20));
+      if (text.length > at + STAMP.length + 20) onStamp(now - written);
+    }
   }
 
   #connectPost(): Socket {

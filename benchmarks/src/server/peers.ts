@@ -1,5 +1,6 @@
 // The servers under test, by name.
 
+import type { SseHandlerOptions } from "@mcp-sse/sse-server";
 import { barePeer } from "./bare.ts";
 import { bareFetchPeer } from "./bare-fetch.ts";
 import { countedPeer, dropInPeer, IDLE_OBSERVER, readLoopPeer, toTransportPeer } from "./ours.ts";
@@ -12,6 +13,8 @@ export interface ShortLimits {
   readonly bodyTimeoutMs?: number;
   readonly keepAliveMs?: number;
   readonly maxSessions?: number;
+  /** Of the server beneath. */
+  readonly headersTimeoutMs?: number;
 }
 
 /** The name of a server under test. */
@@ -30,8 +33,8 @@ export type PeerName =
 const peers: Record<PeerName, (limits: ShortLimits) => ServedPeer> = {
   bare: barePeer,
   "bare fetch": bareFetchPeer,
-  read: (limits: ShortLimits) => readLoopPeer(limits),
-  counted: (limits: ShortLimits) => countedPeer(limits),
+  read: (limits: ShortLimits) => readLoopPeer(ours(limits)),
+  counted: (limits: ShortLimits) => countedPeer(ours(limits)),
   "read, observed": () => readLoopPeer({ observer: IDLE_OBSERVER }),
   "read, fetch": () => readLoopPeer({}, "fetch"),
   toTransport: toTransportPeer,
@@ -43,4 +46,9 @@ const peers: Record<PeerName, (limits: ShortLimits) => ServedPeer> = {
 /** Makes a server under test. */
 export function createPeer(name: PeerName, limits: ShortLimits): ServedPeer {
   return peers[name](limits);
+}
+
+/** Infinity does not travel as JSON. */
+function ours({ headersTimeoutMs: _, maxSessions, ...limits }: ShortLimits): SseHandlerOptions {
+  return { ...limits, maxSessions: maxSessions ?? Infinity };
 }

@@ -3,15 +3,15 @@
 //     node --expose-gc serve.js '{"peer":"read","limits":{}}'
 
 import { createServer } from "node:http";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Commands, FeedWork, MemorySample, PushWork, Question } from "./commands.ts";
 import { createPeer, type PeerName, type ShortLimits } from "./peers.ts";
+import { Turns } from "./turns.ts";
 import { notificationOf } from "./wire.ts";
 
 const { peer: name, limits } = JSON.parse(process.argv[2] ?? "{}") as { peer: PeerName; limits: ShortLimits };
 const peer = createPeer(name, limits);
-const delay = monitorEventLoopDelay({ resolution: 1 });
+const turns = new Turns();
 
 const answers: {
   [Name in keyof Commands]: (
@@ -25,17 +25,16 @@ const answers: {
   count: () => peer.count(),
   memory: collected,
   push,
-  stall() {
-    delay.enable();
-    const longest = delay.max / 1e6;
-    delay.reset();
-    return longest;
-  },
+  rss: () => process.memoryUsage.rss(),
+  longestTurn: () => turns.longestMs(),
   ends: () => peer.ends?.() ?? {},
   feed,
 };
 
-const server = createServer((req, res) => peer.listener(req, res));
+const { headersTimeoutMs = 60_000 } = limits;
+// Looked at as often as a short deadline asks for.
+const timeouts = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
+const server = createServer(timeouts, (req, res) => peer.listener(req, res));
 // Idle sockets of the load client must outlive a long round of other servers.
 server.keepAliveTimeout = 600_000;
 server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () => {
@@ -63,10 +62,13 @@ async function push({ messages, perTurn, bytes }: PushWork): Promise<undefined> 
 }
 
 function feed({ messages, bytes }: FeedWork): undefined {
-  const message = notificationOf(bytes);
+  const filler = "x".repeat(bytes - 100);
   for (const write of peer.writers()) {
     void (async () => {
-      for (let n = 0; n < messages; n++) await write(message);
+      for (let n = 0; n < messages; n++) {
+        const at = performance.timeOrigin + performance.now();
+        await write({ jsonrpc: "2.0", method: "notifications/message", params: { at, filler } });
+      }
     })().catch(() => {});
   }
 }

@@ -1,5 +1,6 @@
 // What the servers are measured at: work for one sample, and who does it.
 
+import { eachOf } from "./each-of.ts";
 import { LoadSession } from "./load-client.ts";
 import type { PeerName } from "./peers.ts";
 import type { ServerProcess } from "./server-process.ts";
@@ -85,18 +86,4 @@ function pushes(
       await Promise.all(open.map((session, n) => session.received(want[n] ?? 0)));
     },
   };
-}
-
-/** Does something so often, by workers that each wait for one to end before the next. */
-async function eachOf(
-  workers: number,
-  total: number,
-  work: (worker: number) => Promise<unknown> | undefined,
-): Promise<void> {
-  let left = total;
-  await Promise.all(
-    Array.from({ length: workers }, async (_, worker) => {
-      while (left-- > 0) await work(worker);
-    }),
-  );
 }
