@@ -21,7 +21,7 @@ export async function idleSessions(
   sessions: number,
   keepAliveMs: number,
 ): Promise<IdleResult> {
-  const server = await ServerProcess.start(peer, { keepAliveMs, maxSessions: Infinity });
+  const server = await ServerProcess.start(peer, { keepAliveMs });
   // Code is compiled and tables have grown before anything is counted.
   for (const session of await openSessions(server.port, 200)) session.close();
   await server.holds(0);

@@ -12,7 +12,6 @@ export interface ShortLimits {
   readonly stallTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
   readonly keepAliveMs?: number;
-  readonly maxSessions?: number;
   /** Of the server beneath. */
   readonly headersTimeoutMs?: number;
 }
@@ -49,6 +48,6 @@ export function createPeer(name: PeerName, limits: ShortLimits): ServedPeer {
 }
 
 /** Infinity does not travel as JSON. */
-function ours({ headersTimeoutMs: _, maxSessions, ...limits }: ShortLimits): SseHandlerOptions {
-  return { ...limits, maxSessions: maxSessions ?? Infinity };
+function ours({ stallTimeoutMs, bodyTimeoutMs, keepAliveMs }: ShortLimits): SseHandlerOptions {
+  return { stallTimeoutMs, bodyTimeoutMs, keepAliveMs, maxSessions: Infinity };
 }

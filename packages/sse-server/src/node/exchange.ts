@@ -9,6 +9,8 @@ import { isClosed, isGone, type NodeHeaders, type NodeRequest, type NodeResponse
 import { NodeSink } from "./sink.ts";
 import { onceClosed } from "./socket-close.ts";
 
+const HANDED_OVER: Promise<void> = Promise.resolve();
+
 /** Answers on the response; builds no web object unless the application asks for one. */
 export class NodeExchange implements Exchange {
   readonly method: string;
@@ -49,8 +51,8 @@ export class NodeExchange implements Exchange {
   }
 
   async readBody(maxBytes: number, timeoutMs: number, owner: Interruptions): Promise<Body> {
-    // A small body comes in one packet with its head, and the parser hands it over right after this tick of ours.
-    await undefined;
+    // A small body comes in one packet with its head: the parser hands it over before the next microtask.
+    await HANDED_OVER;
     const body = readNodeBody(this.#req, this.#parsedBody, maxBytes, timeoutMs, owner);
     if (body instanceof Promise) return body;
     // Before the parser says that the request is complete.

@@ -76,6 +76,8 @@ describe("chunkedSocketOf", () => {
 
   test("gives nothing for what only looks like a response of node:http", async () => {
     const [res] = await startedResponse();
-    expect(chunkedSocketOf({ ...res, write: res.write } as never)).toBeUndefined();
+    expect(
+      chunkedSocketOf({ chunkedEncoding: true, socket: res.socket, write: res.write } as never),
+    ).toBeUndefined();
   });
 });
