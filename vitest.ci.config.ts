@@ -15,6 +15,6 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    include: ["{packages,examples}/*/test/**/*.ci.test.ts", "interop/test/**/*.ci.test.ts"],
+    include: ["{packages,examples}/*/test/**/*.ci.test.ts", "{benchmarks,interop}/test/**/*.ci.test.ts"],
   },
 });
