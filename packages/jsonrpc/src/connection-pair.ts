@@ -29,7 +29,7 @@ export function createConnectionPair(): [Connection, Connection] {
   });
 
   function createEnd(self: 0 | 1, peer: 0 | 1): Connection {
-    const { read } = inboxes[self];
+    const read: Connection["read"] = (options) => inboxes[self].read(options);
     /** Settles when every write until now is in the queue of the other end, or never will be. */
     let written: Promise<unknown> | undefined;
     let closing: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export function createConnectionPair(): [Connection, Connection] {
       reasons[peer] ??= { code: "peer" };
       inboxes[self].end();
       // Ending the queue ends every put that still waits for room in it.
-      const timer = setTimeout(inboxes[peer].end, CLOSE_TIMEOUT_MS);
+      const timer = setTimeout(() => inboxes[peer].end(), CLOSE_TIMEOUT_MS);
       await written;
       clearTimeout(timer);
       inboxes[peer].end();

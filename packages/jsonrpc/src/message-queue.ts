@@ -53,52 +53,64 @@ export interface MessageQueue<T> {
 export function createMessageQueue<T>(limit: number): MessageQueue<T> {
   // Not `limit < 1`, which NaN would pass.
   if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, got ${limit}`);
-  const items = new Fifo<T>();
-  const readers = new Fifo<Waiting<undefined, T | undefined>>();
-  const writers = new Fifo<Waiting<T, boolean>>();
-  let ended = false;
+  return new BoundedQueue<T>(limit);
+}
 
-  function tryPut(item: T): boolean {
-    if (ended || items.size >= limit) return false;
-    const reader = readers.shift();
-    if (reader === undefined) items.push(item);
+/** A class, because a server has one for each of its sessions: ten closures are half a KiB. */
+class BoundedQueue<T> implements MessageQueue<T> {
+  readonly #limit: number;
+  readonly #items = new Fifo<T>();
+  readonly #readers = new Fifo<Waiting<undefined, T | undefined>>();
+  // Few queues are ever full.
+  #writers: Fifo<Waiting<T, boolean>> | undefined;
+  #ended = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  tryPut(item: T): boolean {
+    if (this.#ended || this.#items.size >= this.#limit) return false;
+    const reader = this.#readers.shift();
+    if (reader === undefined) this.#items.push(item);
     else reader.settle(item);
     return true;
   }
 
-  return {
-    get size() {
-      return items.size;
-    },
+  async put(item: T, { signal }: AbortOptions = {}): Promise<boolean> {
+    signal?.throwIfAborted();
+    if (this.tryPut(item)) return true;
+    if (this.#ended) return false;
+    this.#writers ??= new Fifo();
+    return wait(this.#writers, item, signal);
+  }
 
-    get ended() {
-      return ended;
-    },
+  // Not async: a promise that such a function returns is waited for three turns of the microtask queue.
+  read({ signal }: AbortOptions = {}): Promise<T | undefined> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#items.size === 0) {
+      return this.#ended ? Promise.resolve(undefined) : wait(this.#readers, undefined, signal);
+    }
+    const item = this.#items.shift();
+    // There is room again for the first of those that wait.
+    const writer = this.#writers?.shift();
+    writer?.settle(this.tryPut(writer.item));
+    return Promise.resolve(item);
+  }
 
-    tryPut,
-
-    async put(item, { signal } = {}) {
-      signal?.throwIfAborted();
-      return tryPut(item) || (!ended && wait(writers, item, signal));
-    },
-
-    // Not async: a promise that such a function returns is waited for three turns of the microtask queue.
-    read({ signal } = {}) {
-      if (signal?.aborted) return Promise.reject(signal.reason);
-      if (items.size === 0) return ended ? Promise.resolve(undefined) : wait(readers, undefined, signal);
-      const item = items.shift();
-      // There is room again for the first of those that wait.
-      const writer = writers.shift();
-      writer?.settle(tryPut(writer.item));
-      return Promise.resolve(item);
-    },
-
-    end() {
-      ended = true;
-      while (readers.size > 0) readers.shift()?.settle(undefined);
-      while (writers.size > 0) writers.shift()?.settle(false);
-    },
-  };
+  end(): void {
+    this.#ended = true;
+    while (this.#readers.size > 0) this.#readers.shift()?.settle(undefined);
+    while (this.#writers?.size) this.#writers.shift()?.settle(false);
+  }
 }
 
 /** A call that waits in line: settled by whoever takes it out, unless its signal is aborted first. */
@@ -112,11 +124,12 @@ function wait<Item, Result>(
   item: Item,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
+  if (signal === undefined) return new Promise((settle) => line.push({ item, settle }));
   return new Promise((resolve, reject) => {
     const entry = line.push({
       item,
       settle(result) {
-        signal?.removeEventListener("abort", onAbort);
+        signal.removeEventListener("abort", onAbort);
         resolve(result);
       },
     });
@@ -124,6 +137,6 @@ function wait<Item, Result>(
       line.remove(entry);
       reject(signal?.reason);
     }
-    signal?.addEventListener("abort", onAbort, { once: true });
+    signal.addEventListener("abort", onAbort, { once: true });
   });
 }

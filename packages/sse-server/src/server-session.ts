@@ -88,7 +88,7 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
   }
 
   read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
-    return this.receive(options).then(messageOf);
+    return this.receive(options).then((received) => received?.message);
   }
 
   write(message: JsonRpcMessage, options?: AbortOptions): Promise<void> {
@@ -230,10 +230,6 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
       this.#parts.onAnswer(this.#reason);
     }
   }
-}
-
-function messageOf(received: ReceivedMessage | undefined): JsonRpcMessage | undefined {
-  return received?.message;
 }
 
 function iteratorResultOf(received: ReceivedMessage | undefined): IteratorResult<JsonRpcMessage, undefined> {
