@@ -2,41 +2,38 @@
 //
 //     e6 CRLF  event: message LF data: {…} LF LF  CRLF        one string, one write
 //
-// ServerResponse hands the socket four pieces for that, and what it does on the way is a fifth of what a small event
+// ServerResponse hands the socket four pieces for that, and what it does on the way is a good part of what a small event
 // costs. So where nothing but node:http stands between us and the socket, we write there.
 //
 // Spec: RFC 9112 §7.1 "Chunked Transfer Coding"; the last chunk is left to `res.end()`.
 
 import { ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import type { ChunkedSocket } from "../chunked-socket.ts";
 import type { Chunk } from "../exchange.ts";
 import { MAX_JOINED_BYTES } from "../limits.ts";
-import type { NodeResponse } from "./node-http.ts";
 
 /** As Node has it, before anything wraps it. */
 const { write } = ServerResponse.prototype;
-
-/** Others imitate node:http on sockets of their own. */
-const isNode = process.versions.bun === undefined && process.versions.deno === undefined;
 
 /**
  * The socket of a response that has started, if its chunks may be written there.
  *
  * @returns `undefined` without chunked coding, and for everything that is not node:http's own.
  */
-export function chunkedSocketOf(res: NodeResponse): Socket | undefined {
-  if (!isNode || !(res instanceof ServerResponse) || !isUnwrapped(res)) return undefined;
+export const chunkedSocketOf: (res: object) => Socket | undefined = (res) => {
+  if (!(res instanceof ServerResponse) || !isUnwrapped(res)) return undefined;
   const { socket } = res;
   return res.chunkedEncoding && socket instanceof Socket ? socket : undefined;
-}
+};
 
 /** Whether no middleware wants to see what is written, as compression does. */
-export function isUnwrapped(res: NodeResponse): boolean {
-  return res.write === write && !("flush" in res);
-}
+export const isUnwrapped: (res: object) => boolean = (res) =>
+  "write" in res && res.write === write && !("flush" in res);
 
-/** Writes text as chunks. Returns false when the socket has enough. */
-export function writeChunks(socket: Socket, chunks: readonly Chunk[]): boolean {
+/** Writes text as chunks, to a socket of `chunkedSocketOf`. Returns false when the socket has enough. */
+export const writeChunks: (socket: ChunkedSocket, chunks: readonly Chunk[]) => boolean = (given, chunks) => {
+  const socket = given as Socket;
   const [first] = chunks;
   if (chunks.length === 1 && first !== undefined) return writeChunk(socket, first);
   let hasRoom = true;
@@ -44,7 +41,7 @@ export function writeChunks(socket: Socket, chunks: readonly Chunk[]): boolean {
   for (const chunk of chunks) hasRoom = writeChunk(socket, chunk);
   socket.uncork();
   return hasRoom && !socket.writableNeedDrain;
-}
+};
 
 function writeChunk(socket: Socket, chunk: Chunk): boolean {
   const size = Buffer.byteLength(chunk).toString(16);

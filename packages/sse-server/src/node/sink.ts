@@ -3,9 +3,9 @@
 // Node corks the socket of a chunked response until the next tick, so the writes of one batch leave together.
 // Headers wait for the first write, so they leave with the endpoint event.
 
+import { type ChunkedSocket, chunkedSocketOf, isUnwrapped, writeChunks } from "#chunked-socket";
 import type { Chunk, EventSink, SinkEvents } from "../exchange.ts";
 import { joinChunks } from "../join-chunks.ts";
-import { chunkedSocketOf, isUnwrapped, writeChunks } from "./chunked-socket.ts";
 import { isClosed, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { onceClosed } from "./socket-close.ts";
 
@@ -22,7 +22,7 @@ export class NodeSink implements EventSink {
   readonly #res: NodeResponse;
   readonly #events: SinkEvents;
   #forget: (() => void) | undefined;
-  #chunked: ReturnType<typeof chunkedSocketOf>;
+  #chunked: ChunkedSocket | undefined;
   #state: "unstarted" | "open" | "ending" | "over" = "unstarted";
 
   constructor(req: NodeRequest, res: NodeResponse, events: SinkEvents) {
