@@ -44,6 +44,23 @@ export type { RawEvent, RawStream } from "./http/raw-stream.ts";
 export { type FetchHandler, type RunningServer, serveFetch, serveListener } from "./http/serve.ts";
 export { localConfig } from "./nginx/config.ts";
 export { type Nginx, startNginx } from "./nginx/nginx.ts";
+export { connectionEnd, type TransportSubject, transportEnd } from "./sweep/ends.ts";
+export type { Broken } from "./sweep/ledger.ts";
+export { PAYLOAD_MARK, type TaggedMessage } from "./sweep/payload.ts";
+export { type SoakOptions, type SoakReport, slopeOf, soak } from "./sweep/soak.ts";
+export {
+  SWEEP_TOKEN,
+  type SweepClient,
+  type SweepEnd,
+  type SweepEvents,
+  type SweepPair,
+  type SweepServer,
+  type SweepServing,
+} from "./sweep/subject.ts";
+export { linesOf, type SweepOptions, type SweepReport, sweep } from "./sweep/sweep.ts";
+export { faultScale, type SweepScale, type SweepTimes, sweepTimes } from "./sweep/times.ts";
+export { runTrial, type Trial, type TrialReport } from "./sweep/trial.ts";
+export { classTrials, pairTrials, RESET_BYTES, resetPairTrials, resetTrials } from "./sweep/trials.ts";
 export { loadTranscripts, type TranscriptSide } from "./transcript/load.ts";
 export { parseTranscript, type Transcript, type TranscriptStep } from "./transcript/parse.ts";
 export { playApplication, replayClient } from "./transcript/replay-client.ts";

@@ -40,6 +40,8 @@ export const FULL_SCALE: FaultScale = {
 export type FaultEffect =
   /** Everything arrives, sooner or later: nothing may end and nothing may fail. */
   | "delivers"
+  /** Nothing ends, but a POST may fail, with an error. */
+  | "spares streams"
   /** Nothing arrives, or not all of it. */
   | "breaks";
 
@@ -97,7 +99,7 @@ export const faultClasses: Readonly<Record<FaultClassName, FaultClass>> = {
   "truncated body": { effect: "breaks", faults: ({ atByte }) => [truncateBody(atByte)] },
   "buffer until 8 KiB or close": { effect: "breaks", faults: () => [bufferUntil(8 * 1024)] },
   "idle cut": {
-    effect: "delivers",
+    effect: "spares streams",
     faults: ({ idleCutMs }) => [cutIdle(idleCutMs, "end"), cutIdle(idleCutMs, "reset")],
   },
   "replaced answers": { effect: "breaks", faults: () => REPLACED_ANSWERS.map(replaceAnswer) },

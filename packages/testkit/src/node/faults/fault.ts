@@ -26,6 +26,8 @@ export interface Scope {
 /** What a fault can do to the connection that it is put on. */
 export interface FaultyLink {
   readonly scope: Scope;
+  /** Bytes that were handed on before. */
+  readonly passed: Readonly<Record<Direction, number>>;
   /** Breaks both connections with RST. */
   reset(): void;
   /** Ends both connections with FIN; what comes afterwards is dropped. */
@@ -40,6 +42,10 @@ export interface FaultyLink {
 export interface Fault {
   /** What it does, with its numbers. */
   readonly name: string;
+  /** It is about the beginning of a connection: one that lives is not put under it. */
+  readonly isAtAccept?: boolean | undefined;
+  /** It says to a client that a message was taken which the server never saw: nobody can tell. */
+  readonly isLie?: boolean | undefined;
   up?(link: FaultyLink): Treatment;
   down?(link: FaultyLink): Treatment;
   /** Called when it is put on a link, after its treatments were made. */

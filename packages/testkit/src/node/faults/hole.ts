@@ -29,7 +29,7 @@ export function blackHole({ direction, giveUpMs }: BlackHoleOptions = {}): Fault
 
 /** Accepts the connection, and that is all: nothing is read, no server is reached. */
 export function silence(): Fault {
-  return { name: "accept, then silence", up: hold };
+  return { name: "accept, then silence", isAtAccept: true, up: hold };
 }
 
 async function giveUp(link: FaultyLink, ms: number): Promise<void> {

@@ -92,6 +92,7 @@ export class Link implements ProxyLink {
     this.#scope = openScope();
     const faulty: FaultyLink = {
       scope: this.#scope,
+      passed: this.passed,
       reset: () => this.reset(),
       end: () => this.end(),
       endOf: (direction) => this.endOf(direction),
@@ -105,8 +106,7 @@ export class Link implements ProxyLink {
   }
 
   reset(): void {
-    this.#client.resetAndDestroy();
-    this.#server?.resetAndDestroy();
+    for (const socket of [this.#client, this.#server]) if (socket !== undefined) reset(socket);
   }
 
   end(): void {
@@ -154,6 +154,12 @@ export class Link implements ProxyLink {
     this.#flows.down.drop();
     this.#settleClosed();
   }
+}
+
+function reset(socket: Socket): void {
+  // While a FIN waits behind unsent bytes libuv resets nothing, and Node would never tell that the socket is closed.
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 /** Settles when the kernel has the bytes, or the socket is gone. */

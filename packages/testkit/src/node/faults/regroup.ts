@@ -2,7 +2,7 @@
 
 import type { Fault, FaultyLink, Pass, Treatment } from "./fault.ts";
 
-/** Sends each byte by itself, both ways: the receiver gets a turn to read after each. */
+/** Sends each byte by itself, both ways: its receiver gets a turn of the loop to read after each. */
 export function oneByteChunks(): Fault {
   return { name: "1-byte chunks", up: byteByByte, down: byteByByte };
 }
@@ -27,8 +27,7 @@ function byteByByte(): Treatment {
     async bytes(piece, pass) {
       for (let at = 0; at < piece.length; at++) {
         await pass(piece.subarray(at, at + 1));
-        // The first turn may be what is left of this one: two have a poll between them.
-        for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+        await new Promise(setImmediate);
       }
     },
   };

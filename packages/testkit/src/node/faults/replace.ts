@@ -25,6 +25,8 @@ export const REPLACED_ANSWERS: readonly ReplacedAnswer[] = [
 export function replaceAnswer(answer: ReplacedAnswer): Fault {
   return {
     name: `answer replaced by ${answer.status} ${answer.contentType ?? "text/plain"}`,
+    // "any 2xx is acceptance", whoever gave it.
+    isLie: answer.status >= 200 && answer.status <= 299,
     up: (link) => swallow(link, encode(answer)),
   };
 }

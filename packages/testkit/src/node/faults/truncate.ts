@@ -2,7 +2,10 @@ import type { Fault, FaultyLink, Treatment } from "./fault.ts";
 
 const HEAD_END = "\r\n\r\n";
 
-/** Ends both sides with FIN once `bytes` of the response's body have passed: it is cut, and nothing says so. */
+/**
+ * Ends both sides with FIN once `bytes` of the response's body have passed: it is cut, and nothing says so. On a connection
+ * that lives, they are counted from now.
+ */
 export function truncateBody(bytes: number): Fault {
   return {
     name: `body truncated after ${bytes} bytes`,
@@ -13,7 +16,7 @@ export function truncateBody(bytes: number): Fault {
 function passBody(bytes: number, link: FaultyLink): Treatment {
   // What may be the beginning of the end of the head.
   let tail = "";
-  let left: number | undefined;
+  let left = link.passed.down > 0 ? bytes : undefined;
   return {
     async bytes(piece, pass) {
       let body = 0;

@@ -20,4 +20,15 @@ describe("truncateBody", () => {
       expect(server.ends[0]).toBe("end");
     }
   });
+
+  test("counts from now on a connection that lives", async () => {
+    const wire = await openWire();
+    const { client, server } = await openPair(wire);
+    server.send(`${HEAD}0123`);
+    await until(() => client.text.endsWith("0123"));
+    wire.proxy.links[0]?.become(truncateBody(2));
+    server.send("456789");
+    await until(() => client.ends.length > 0);
+    expect(client.text).toBe(`${HEAD}012345`);
+  });
 });
