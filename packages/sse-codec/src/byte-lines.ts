@@ -11,12 +11,13 @@ import { interpretLine } from "./line.ts";
  * @returns Where the line starts that has no end yet: the chunk's length if there is none.
  */
 export function interpretByteLines(fields: Fields, chunk: Uint8Array, at: number): number {
-  for (;;) {
-    const end = findLineEnd(chunk, at);
-    if (end === chunk.length) return at;
-    interpretBytes(fields, chunk, at, end);
-    at = afterLineEnd(chunk, end);
+  for (let end = at; end < chunk.length; ) {
+    if (chunk[end] === LF || chunk[end] === CR) {
+      interpretBytes(fields, chunk, at, end);
+      at = end = afterLineEnd(chunk, end);
+    } else end++;
   }
+  return at;
 }
 
 /** Interprets the line `[at..end)`. */
@@ -34,10 +35,4 @@ export function interpretBytes(fields: Fields, chunk: Uint8Array, at: number, en
 /** Steps over the line end at `at`: CRLF is one. */
 export function afterLineEnd(chunk: Uint8Array, at: number): number {
   return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : at + 1;
-}
-
-/** Finds the first CR or LF from `at` on; the chunk's length if there is none. */
-export function findLineEnd(chunk: Uint8Array, at: number): number {
-  while (at < chunk.length && chunk[at] !== LF && chunk[at] !== CR) at++;
-  return at;
 }

@@ -4,9 +4,14 @@
 import { decode } from "#text";
 import { interpretByteLines } from "./byte-lines.ts";
 import type { Fields } from "./fields.ts";
+import { CR, LF } from "./grammar.ts";
 import { interpretLines } from "./lines.ts";
 
-export { findLineEnd } from "./byte-lines.ts";
+/** Finds the first CR or LF of a chunk from `at` on; the chunk's length if there is none. */
+export function findLineEnd(chunk: Uint8Array, at: number): number {
+  // -1 becomes more than any length.
+  return Math.min(chunk.indexOf(LF, at) >>> 0, chunk.indexOf(CR, at) >>> 0, chunk.length);
+}
 
 /** Interprets the complete lines of a chunk of text from `at` on, as {@link interpretChunk} those of bytes. */
 export function interpretText(fields: Fields, text: string, at: number): number {

@@ -3,13 +3,13 @@ import { interpretBytes } from "./byte-lines.ts";
 import type { Fields } from "./fields.ts";
 import { checkUnfinished } from "./line.ts";
 
-/** A piece from here on is kept as it is, if it does not keep a buffer alive of more than twice its size. */
+/**
+ * A piece from here on is kept as it is, if it does not keep a buffer alive of more than twice its size. An
+ * idle scanner keeps no larger block: enough for the piece of a line at the end of most chunks.
+ */
 const LARGE = 4096;
 /** The first piece has at least this, if the line is as long: enough to tell the field. */
 const HEAD = 16;
-/** What an idle scanner may keep: enough for the piece of a line at the end of most chunks. */
-const KEPT = 4096;
-
 const NOTHING = new Uint8Array(0);
 
 /**
@@ -69,7 +69,7 @@ export class HeldBytes {
       }
     }
     this.release();
-    if (line.length <= KEPT) this.#block = line;
+    if (line.length <= LARGE) this.#block = line;
     interpretBytes(fields, line, 0, length);
   }
 

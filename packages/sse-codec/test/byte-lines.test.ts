@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterLineEnd, findLineEnd, interpretByteLines, interpretBytes } from "../src/byte-lines.ts";
+import { afterLineEnd, interpretByteLines, interpretBytes } from "../src/byte-lines.ts";
 import { Fields } from "../src/fields.ts";
 import { resolveScanOptions } from "../src/limits.ts";
 import { linesSuite } from "./lines-suite.ts";
@@ -29,16 +29,6 @@ describe("interpretBytes", () => {
       }
     }
   });
-});
-
-describe("findLineEnd", () => {
-  test.each(["\n", "\r", "a\r\n", "x\rabc\n", "none"])(
-    "finds the first CR or LF of %j, or its end",
-    (text) => {
-      const want = text.search(/[\r\n]/) === -1 ? text.length : text.search(/[\r\n]/);
-      expect(findLineEnd(encoder.encode(`\n\r${text}`), 2)).toBe(want + 2);
-    },
-  );
 });
 
 describe("afterLineEnd", () => {

@@ -1,7 +1,7 @@
 // A chunk to lines with what Node has. Measured on Node 20 to 24.
 
 import { Buffer, isAscii } from "node:buffer";
-import { findLineEnd as findNear, interpretByteLines } from "../byte-lines.ts";
+import { interpretByteLines } from "../byte-lines.ts";
 import type { Fields } from "../fields.ts";
 import { CR, LF } from "../grammar.ts";
 import { interpretLines } from "../lines.ts";
@@ -50,7 +50,10 @@ export function interpretChunk(fields: Fields, chunk: Uint8Array, at: number): n
 /** See `src/chunk.ts`. */
 export function findLineEnd(chunk: Uint8Array, at: number): number {
   const { length } = chunk;
-  if (length - at < TINY) return findNear(chunk, at);
+  if (length - at < TINY) {
+    while (at < length && chunk[at] !== LF && chunk[at] !== CR) at++;
+    return at;
+  }
   const lf = indexOf.call(chunk, LF, at);
   const cr = indexOf.call(chunk, CR, at);
   return Math.min(lf === -1 ? length : lf, cr === -1 ? length : cr);
