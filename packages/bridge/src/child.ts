@@ -57,7 +57,7 @@ export class StdioChild implements ChildInfo {
     stderr.once("end", () => this.#stderr.end());
     stderr.on("error", () => {});
     this.#exited = exitOf(child);
-    this.#closed = closeOf(child);
+    this.#closed = closeOf(child, this.#exited);
     this.connection = new LineConnection({
       readable: stdout,
       writable: stdin,
@@ -192,8 +192,8 @@ function exitOf(child: ChildProcess | Error): Promise<ChildExit | Error> {
 }
 
 /** Settles when the process has ended and its pipes with it. */
-function closeOf(child: ChildProcess | Error): Promise<void> {
-  if (child instanceof Error || child.pid === undefined) return Promise.resolve();
+function closeOf(child: ChildProcess | Error, exited: Promise<unknown>): Promise<void> {
+  if (child instanceof Error || child.pid === undefined) return exited.then(() => undefined);
   return new Promise((resolve) => {
     child.once("close", () => resolve());
   });

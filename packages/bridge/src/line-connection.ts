@@ -16,6 +16,7 @@ import {
   type JsonRpcMessage,
 } from "@mcp-sse/jsonrpc";
 import { BridgeError } from "./errors.ts";
+import { LineWriter } from "./line-writer.ts";
 import { type LineReceiver, LineSplitter, type LongLine } from "./lines.ts";
 import { idOfLongAnswer, looksLikeMessage } from "./long-answer.ts";
 
@@ -56,21 +57,14 @@ interface Received {
   readonly bytes: number;
 }
 
-interface WaitingWrite {
-  readonly text: string;
-  resolve(): void;
-  reject(reason: unknown): void;
-}
-
 /** The one implementation; its users hold it as a {@link Connection}. */
 export class LineConnection implements Connection, LineReceiver {
   readonly closed: Promise<CloseReason>;
   readonly #parts: LineParts;
   readonly #lines: LineSplitter;
+  readonly #writer: LineWriter;
   readonly #inbox = createMessageQueue<Received>(Number.POSITIVE_INFINITY);
   #unreadBytes = 0;
-  #isFull = false;
-  #waiting: WaitingWrite[] = [];
   /** Why nothing more is written. */
   #over: CloseReason | undefined;
   #isReadOver = false;
@@ -89,9 +83,7 @@ export class LineConnection implements Connection, LineReceiver {
     readable.once("end", () => this.#onReadEnd(undefined));
     readable.once("close", () => this.#onReadEnd(undefined));
     readable.on("error", (error) => this.#onReadEnd(error));
-    writable.on("drain", () => this.#onDrain());
-    writable.on("error", (error) => this.#onWriteEnd(error));
-    writable.once("close", () => this.#onWriteEnd(undefined));
+    this.#writer = new LineWriter(writable, (error) => this.#onWriteEnd(error));
   }
 
   async read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
@@ -106,10 +98,7 @@ export class LineConnection implements Connection, LineReceiver {
     try {
       signal?.throwIfAborted();
       if (this.#over !== undefined) throw new ConnectionClosedError(this.#over);
-      const text = `${encodeMessage(message)}\n`;
-      if (this.#isFull) return this.#wait(text, signal);
-      this.#isFull = !this.#parts.writable.write(text);
-      return Promise.resolve();
+      return this.#writer.write(`${encodeMessage(message)}\n`, signal);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -138,8 +127,7 @@ export class LineConnection implements Connection, LineReceiver {
       });
       return;
     }
-    this.#unreadBytes += line.length;
-    this.#inbox.tryPut({ message, bytes: line.length });
+    if (this.#inbox.tryPut({ message, bytes: line.length })) this.#unreadBytes += line.length;
   }
 
   onLongLine(line: LongLine): void {
@@ -151,7 +139,8 @@ export class LineConnection implements Connection, LineReceiver {
   #onData(chunk: Buffer): void {
     if (this.#isReadOver) return;
     this.#lines.push(chunk);
-    if (this.#unreadBytes > HIGH_WATER_BYTES) this.#parts.readable.pause();
+    // After a close nothing is delivered, and nothing may hold back what is read to see the end.
+    if (this.#unreadBytes > HIGH_WATER_BYTES && !this.#inbox.ended) this.#parts.readable.pause();
   }
 
   #onReadEnd(error: unknown): void {
@@ -167,95 +156,37 @@ export class LineConnection implements Connection, LineReceiver {
     if (this.#over?.code !== "local") this.#over = reason;
     // Only now: a reader that has seen the end may ask for the reason.
     this.#inbox.end();
-    this.#rejectWaiting(this.#over);
-    this.#parts.writable.end();
+    this.#writer.fail(new ConnectionClosedError(this.#over));
+    this.#writer.end();
     this.#settleClosed(this.#over);
   }
 
   #onWriteEnd(error: unknown): void {
     if (this.#over !== undefined) {
-      this.#rejectWaiting(this.#over);
+      this.#writer.fail(new ConnectionClosedError(this.#over));
       return;
     }
     const cause = new BridgeError("ERR_BRIDGE_STDIO", "nothing more can be written to the pipe", {
       cause: error,
     });
     this.#over = { code: "network", cause };
-    this.#rejectWaiting(this.#over);
+    this.#writer.fail(new ConnectionClosedError(this.#over));
     this.#parts.onWriteEnd(error);
   }
 
   async #close(cause: unknown): Promise<void> {
     if (!this.#isReadOver && this.#over?.code !== "local") {
       const reason: CloseReason = cause === undefined ? { code: "local" } : { code: "local", cause };
-      this.#flushed = this.#flush();
+      this.#flushed = this.#writer.flush(CLOSE_TIMEOUT_MS);
       this.#over = reason;
       this.#inbox.end();
       // Nothing is delivered any more; the end is still to be seen.
       this.#parts.readable.resume();
       this.#parts.onClose();
       await this.#flushed;
-      this.#parts.writable.end();
+      this.#writer.end();
     }
     await this.closed;
-  }
-
-  /** Settles when what was written has left for the pipe, or the time for it is over. */
-  #flush(): Promise<void> {
-    const last = this.#waiting.at(-1);
-    if (last === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
-      const settle = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const { resolve: taken, reject: lost } = last;
-      last.resolve = () => {
-        taken();
-        settle();
-      };
-      last.reject = (reason) => {
-        lost(reason);
-        settle();
-      };
-    });
-  }
-
-  #onDrain(): void {
-    this.#isFull = false;
-    while (!this.#isFull) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      this.#isFull = !this.#parts.writable.write(next.text);
-      next.resolve();
-    }
-  }
-
-  #wait(text: string, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#waiting = this.#waiting.filter((other) => other !== entry);
-        entry.reject(signal?.reason);
-      };
-      const entry: WaitingWrite = {
-        text,
-        resolve() {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-        reject(reason) {
-          signal?.removeEventListener("abort", onAbort);
-          reject(reason);
-        },
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.#waiting.push(entry);
-    });
-  }
-
-  #rejectWaiting(reason: CloseReason): void {
-    for (const { reject } of this.#waiting.splice(0)) reject(new ConnectionClosedError(reason));
   }
 }
 

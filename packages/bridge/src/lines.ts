@@ -79,12 +79,10 @@ export class LineSplitter {
   }
 
   #finishLong({ head, bytes }: { readonly head: Uint8Array; readonly bytes: number }): void {
-    const tail = this.#held.subarray(0, this.#heldBytes);
-    this.#receiver.onLongLine({
-      head,
-      tail: Uint8Array.from(tail.at(-1) === CR ? tail.subarray(0, -1) : tail),
-      bytes,
-    });
+    const held = Uint8Array.from(this.#held.subarray(0, this.#heldBytes));
+    const hasReturn = held.at(-1) === CR;
+    const tail = hasReturn ? held.subarray(0, -1) : held;
+    this.#receiver.onLongLine({ head, tail, bytes: hasReturn ? bytes - 1 : bytes });
     this.#long = undefined;
     this.#heldBytes = 0;
   }

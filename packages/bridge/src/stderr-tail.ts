@@ -53,8 +53,8 @@ export class StderrTail {
   }
 }
 
+/** On a terminal a control character is a command. */
 function printable(text: string): string {
-  // biome's rule is about accidents; here they are the point, so they are named by category.
   return stripVTControlCharacters(text)
     .replace(/\p{Cc}+/gu, " ")
     .trim();

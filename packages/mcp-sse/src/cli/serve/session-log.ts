@@ -14,12 +14,16 @@ const ENDS: Readonly<Record<string, string>> = {
   shutdown: "the server is closing",
 };
 
+/** Lines of one process that are no messages and logged: a chatty one would drown everything else. */
+const MAX_IGNORED = 20;
+
 /** Makes the observers of one served command. `name` is its name in a config file. */
 export function sessionLog(
   log: Log,
   name: string | undefined,
 ): { readonly observer: SseObserver; readonly childObserver: ChildObserver } {
   const numbers = new WeakMap<SseSession, number>();
+  const ignored = new Map<number, number>();
   const server = name === undefined ? {} : { server: name };
   const label = (number: number | undefined): string =>
     `${name === undefined ? "" : `${name} `}session ${number ?? "?"}`;
@@ -62,7 +66,11 @@ export function sessionLog(
         log("info", "stderr", `${labelOf(child)} | ${line}`, { ...server, session: child.number, line });
       },
       ignored({ child, line }) {
-        const text = `${labelOf(child)} wrote a line to stdout that ${whatIsWrong(line)}: ignored`;
+        const count = (ignored.get(child.number) ?? 0) + 1;
+        ignored.set(child.number, count);
+        if (count > MAX_IGNORED) return;
+        const rest = count === MAX_IGNORED ? ", and further ones are not logged" : "";
+        const text = `${labelOf(child)} wrote a line to stdout that ${whatIsWrong(line)}: ignored${rest}`;
         const { reason, bytes } = line;
         log("warn", "ignored-line", text, { ...server, session: child.number, reason, bytes });
       },
@@ -74,6 +82,7 @@ export function sessionLog(
         });
       },
       ended({ child, reason }) {
+        ignored.delete(child.number);
         // Of one that served a session, the end of the session tells.
         if (reason === undefined || child.session !== undefined) return;
         const fields = {

@@ -27,7 +27,6 @@ export interface ServeSettings {
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   readonly options: StdioHandlerOptions;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
-  readonly hasBearer: boolean;
   readonly logFormat: LogFormat;
   readonly drainMs: number;
 }
@@ -69,7 +68,6 @@ export function readSettings(args: Args, { env }: Terminal): ServeSettings {
       ...(tokens !== undefined && { authorize: bearerAuthorize(tokens) }),
     },
     tls: readTls(args),
-    hasBearer: tokens !== undefined,
     logFormat: readLogFormat(args.text("log-format")),
     drainMs: Math.min(args.duration("drain") ?? 5_000, 3_600_000),
   };
