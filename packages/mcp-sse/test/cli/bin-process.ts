@@ -52,7 +52,7 @@ export function startBin(args: readonly string[], { env = {}, cwd }: BinOptions 
     stdout: () => stdout,
     stderr: () => stderr,
     exited,
-    async logged(pattern, deadlineMs = 10_000) {
+    async logged(pattern, deadlineMs = 25_000) {
       let found: RegExpExecArray | null = null;
       const ended = exited.then((code) => {
         throw new Error(`it ended with ${code} before ${pattern} was logged\n${stderr}`);

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { EXIT } from "../../src/cli/exit-code.ts";
 import { runBin } from "./bin-process.ts";
+
+// Processes start slowly on a machine that is busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 describe("the process of mcp-sse", () => {
   test("exits with the code of what it did", async () => {

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { commandHelp, generalHelp } from "../../src/cli/help.ts";
 import { styleOf } from "../../src/cli/style.ts";
 import { commandOf } from "./command.ts";
 import { fakeTerminal } from "./fake-terminal.ts";
+
+// A busy machine is slow.
+vi.setConfig({ testTimeout: 30_000 });
 
 const style = styleOf(fakeTerminal().stdout, {});
 

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { EXIT } from "../../src/cli/exit-code.ts";
 // Loaded here, so that no test waits for it.
 import "../../src/cli/commands/serve.ts";
 import { main } from "../../src/cli/main.ts";
 import { fakeTerminal } from "./fake-terminal.ts";
+
+// A busy machine is slow.
+vi.setConfig({ testTimeout: 30_000 });
 
 async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const terminal = fakeTerminal();

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { type ConfigFile, readConfigFile } from "../../../src/cli/serve/config-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-sse-config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(value: unknown): ConfigFile {
+  const path = join(folder, "mcp.json");
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  return readConfigFile(path);
+}
+
+describe("a file of servers", () => {
+  test("is what hosts have", () => {
+    const { servers, skipped } = read({
+      mcpServers: {
+        files: { command: "npx", args: ["-y", "x"], env: { A: "1" }, cwd: "/", type: "stdio" },
+        "my server.2": { command: "y" },
+        remote: { url: "https://example.com" },
+        off: { command: "z", disabled: true },
+      },
+      other: 1,
+    });
+    expect([...servers]).toEqual([
+      ["files", { command: "npx", args: ["-y", "x"], env: { A: "1" }, cwd: "/" }],
+      ["my server.2", { command: "y", args: [], env: {} }],
+    ]);
+    expect(skipped.map(({ name }) => name)).toEqual(["remote", "off"]);
+  });
+
+  test.each([
+    "no json {secret",
+    "[]",
+    {},
+    { mcpServers: [] },
+    { mcpServers: {} },
+    { mcpServers: { a: "secret" } },
+    { mcpServers: { a: {} } },
+    { mcpServers: { a: { command: 1 } } },
+    { mcpServers: { a: { command: "x", args: "secret" } } },
+    { mcpServers: { a: { command: "x", env: { TOKEN: ["secret"] } } } },
+    { mcpServers: { a: { command: "x", cwd: 1 } } },
+    { mcpServers: { "../a": { command: "x" } } },
+    { mcpServers: { "..": { command: "x" } } },
+    { mcpServers: { "": { command: "x" } } },
+    { mcpServers: { "a/b": { command: "x" } } },
+    { mcpServers: { "a?b": { command: "x" } } },
+    { mcpServers: { off: { command: "z", disabled: true } } },
+  ])("is refused by name and rule, and shows nothing of it: %j", (value) => {
+    expect(() => read(value)).toThrow(expect.objectContaining({ name: "CliError" }));
+    expect(() => read(value)).not.toThrow(/secret/);
+  });
+
+  test("is named where it cannot be read", () => {
+    expect(() => readConfigFile(join(folder, "nowhere.json"))).toThrow(/nowhere\.json.*ENOENT/);
+  });
+});
