@@ -16,6 +16,7 @@ import type { SdkTransport } from "../../src/sdk-transport.ts";
 import { SSEClientTransport } from "../../src/sse-client-transport.ts";
 import { createClient, type TestClient, type Version, versions } from "../sdk.ts";
 import { startServe } from "./bin-process.ts";
+import { startAtTerminal } from "./pty.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -74,6 +75,26 @@ describe("a client of the SDK", () => {
     const client = await clientOf(version, "ours", serve.url);
     expect(await client.call("read_text_file", { path: join(folder, "a.txt") })).toBe("the text");
     await expect(client.call("read_text_file", { path: "/etc/hostname" })).resolves.toMatch(/denied/i);
+  });
+});
+
+describe("at a terminal", () => {
+  test("shows colours, and ends with Ctrl-C", async () => {
+    const pty = startAtTerminal(["serve", "--port", "0", "--", "cat"]);
+    await pty.shows(/\u001b\[2m[\d:.]+\u001b\[22m {2}serving cat at http:\S+/);
+    pty.type("\u0003");
+    expect(await pty.exited).toBe(EXIT.ok);
+    expect(pty.shown()).toContain("SIGINT: ending the sessions");
+  });
+
+  test("shows none where NO_COLOR says so", async () => {
+    const pty = startAtTerminal(["serve", "--help"], { NO_COLOR: "1" });
+    expect(await pty.exited).toBe(EXIT.ok);
+    expect(pty.shown()).toContain("Usage: mcp-sse serve");
+    expect(pty.shown()).not.toContain("\u001b");
+    const coloured = startAtTerminal(["serve", "--prot"]);
+    expect(await coloured.exited).toBe(EXIT.usage);
+    expect(coloured.shown()).toContain("\u001b[31mmcp-sse:\u001b[39m unknown option --prot");
   });
 });
 
