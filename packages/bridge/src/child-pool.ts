@@ -42,11 +42,11 @@ export class ChildPool {
     return child;
   }
 
-  /** Starts no child any more, and ends those that wait. */
+  /** Starts no child any more, and has all of them end: those that wait, and those that serve. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#pause);
-    for (const child of this.#warm) void child.connection.close();
+    for (const child of this.#children) void child.connection.close();
   }
 
   /** Settles when every child has ended; those that live at the deadline are killed. */

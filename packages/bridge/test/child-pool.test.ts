@@ -53,6 +53,15 @@ describe("children", () => {
     expect(pids.length).toBeLessThan(20);
   });
 
+  test("are asked to end with the pool, also those that serve", async () => {
+    const { children, pids } = pool(1);
+    const { connection } = children.take(session);
+    await until(() => pids.length === 2);
+    children.close();
+    expect(await connection.closed).toEqual({ code: "local" });
+    await gone(pids);
+  });
+
   test("all end with the pool, at its deadline at the latest", async () => {
     const { children, pids } = pool(1, misbehaving("deaf", "stdin-deaf"));
     children.take(session);
