@@ -81,7 +81,8 @@ describe("a client of the SDK", () => {
 describe("at a terminal", () => {
   test("shows colours, and ends with Ctrl-C", async () => {
     const pty = startAtTerminal(["serve", "--port", "0", "--", "cat"]);
-    await pty.shows(/\u001b\[2m[\d:.]+\u001b\[22m {2}serving cat at http:\S+/);
+    await pty.shows(/serving cat at http:\S+/);
+    expect(pty.shown()).toContain("\u001b[2m");
     pty.type("\u0003");
     expect(await pty.exited).toBe(EXIT.ok);
     expect(pty.shown()).toContain("SIGINT: ending the sessions");
