@@ -6,7 +6,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const bin = (path: string): string => here(`../../node_modules/${path}`);
 
 /** The command of the child. */
-export const CHILD: readonly string[] = [process.execPath, here("./echo-child.js")];
+const CHILD: readonly string[] = [process.execPath, here("./echo-child.js")];
 
 /** One gateway: the arguments of the node that runs it. */
 export interface Gateway {
