@@ -26,7 +26,7 @@ export interface RunningBin {
 }
 
 /** Starts `mcp-sse` with its built sources. */
-export function startBin(args: readonly string[], { env = {}, cwd }: BinOptions = {}): RunningBin {
+function startBin(args: readonly string[], { env = {}, cwd }: BinOptions = {}): RunningBin {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { PATH, HOME, ...env },
