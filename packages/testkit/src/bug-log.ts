@@ -18,6 +18,7 @@ export const COVERED_AREAS: ReadonlySet<BugArea> = new Set([
   "http",
   "security",
   "client",
+  "bridge",
 ]);
 
 /** Their entries about what is not: a client that reconnects (K07, K08). */
