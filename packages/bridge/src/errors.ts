@@ -9,14 +9,20 @@ export interface ChildExit {
 /**
  * `ERR_BRIDGE_COMMAND`: the command cannot be found, or may not be run. `ERR_BRIDGE_START`: a child could not be
  * started. `ERR_BRIDGE_EXIT`: a child ended by itself, or closed its stdout. `ERR_BRIDGE_STDIO`: a pipe broke.
+ *
+ * Of `reconnecting`: `ERR_BRIDGE_LOST`: the connection ended while a message was under way. `ERR_BRIDGE_OFFLINE`:
+ * there was none for too long. `ERR_BRIDGE_INITIALIZE`: a new session could not be initialized.
  */
 export type BridgeErrorCode =
   | "ERR_BRIDGE_COMMAND"
   | "ERR_BRIDGE_START"
   | "ERR_BRIDGE_EXIT"
-  | "ERR_BRIDGE_STDIO";
+  | "ERR_BRIDGE_STDIO"
+  | "ERR_BRIDGE_LOST"
+  | "ERR_BRIDGE_OFFLINE"
+  | "ERR_BRIDGE_INITIALIZE";
 
-/** What went wrong with a child process. Its text holds no message; match by `code`. */
+/** What went wrong with a child process or a connection. Its text holds no message; match by `code`. */
 export class BridgeError extends Error {
   override readonly name: string = "BridgeError";
   /** Stable, unlike `message`. */

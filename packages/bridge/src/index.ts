@@ -12,9 +12,12 @@
  * @packageDocumentation
  */
 
+export { type Backoff, type BackoffOptions, createBackoff } from "./backoff.ts";
 export { bridgeStdio } from "./bridge-stdio.ts";
 export { BridgeError, type BridgeErrorCode, type ChildExit } from "./errors.ts";
 export type { IgnoredLine } from "./line-connection.ts";
 export type { ChildInfo, ChildObserver } from "./observer.ts";
 export type { BridgeOptions, StdioCommand, StdioHandlerOptions, StdioStreams } from "./options.ts";
+export type { ReconnectOptions } from "./reconnect-options.ts";
+export { reconnecting } from "./reconnecting.ts";
 export { createStdioHandler, type StdioHandler } from "./stdio-handler.ts";

@@ -29,6 +29,12 @@ export function errorOfEnd({ code, cause }: CloseReason): ErrorObject {
   return { code: SERVER_ENDED, message: shown === "" ? message : `${message}; stderr: ${shown}`, data };
 }
 
+/** For requests that were in flight when a connection was lost that is opened again. */
+export function errorOfLoss({ code }: CloseReason): ErrorObject {
+  const message = `the connection was lost (${code}); whether the request was carried out is unknown`;
+  return { code: SERVER_ENDED, message };
+}
+
 /** For the request that an answer was for which cannot be handed on. */
 export function errorOfLine({ reason, bytes }: IgnoredLine, maxLineBytes: number): ErrorObject {
   return reason === "too-long"
