@@ -5,7 +5,6 @@
 // A new connection is a new session: what was asked in the one before is answered with an error and never asked
 // again, because nobody knows whether it was carried out.
 
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type AbortOptions,
   type CloseReason,
@@ -23,6 +22,7 @@ import { BridgeError } from "./errors.ts";
 import { Handshake } from "./handshake.ts";
 import type { ReconnectOptions } from "./reconnect-options.ts";
 import { errorOfLoss } from "./rpc-errors.ts";
+import { sleep } from "./sleep.ts";
 import { WaitingWriters } from "./waiting-writers.ts";
 
 /** Unread messages above which the server is not read further: what `sse-client` has. */
@@ -132,7 +132,7 @@ class ReconnectingConnection implements Connection {
         if (this.#givesUp(cause, backoff.failures)) return this.#end(reason ?? { code: "network", cause });
         this.#tell(() => this.#options.onDown?.({ cause, waitMs }));
         try {
-          await delay(waitMs, undefined, { signal: this.#stop.signal });
+          await sleep(waitMs, this.#stop.signal);
           connection = await this.#reopen();
         } catch (error) {
           if (this.#over !== undefined) return;
