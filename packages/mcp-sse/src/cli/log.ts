@@ -3,6 +3,7 @@
 //     12:01:09.113  session 3 closed: the client has gone
 //     {"time":"2026-01-01T12:01:09.113Z","level":"info","event":"session-closed","session":3,"reason":"peer"}
 
+import { usageError } from "./cli-error.ts";
 import { styleOf } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -17,6 +18,12 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 
 /** Writes lines. */
 export type Log = (level: LogLevel, event: string, text: string, fields?: LogFields) => void;
+
+/** Reads `--log-format`. @throws CliError for any other. */
+export function readLogFormat(text = "pretty"): LogFormat {
+  if (text === "pretty" || text === "json") return text;
+  throw usageError(`--log-format must be pretty or json, got "${text}"`);
+}
 
 /** Creates a log on the terminal's stderr. */
 export function createLog(format: LogFormat, { stderr, env }: Terminal): Log {

@@ -5,7 +5,7 @@ import type { StdioCommand, StdioHandlerOptions } from "@mcp-sse/bridge";
 import { hostInUrl, isLoopback } from "../../node/listen-address.ts";
 import type { Args } from "../args.ts";
 import { CliError, usageError } from "../cli-error.ts";
-import type { LogFormat } from "../log.ts";
+import { type LogFormat, readLogFormat } from "../log.ts";
 import type { Terminal } from "../terminal.ts";
 import { bearerAuthorize, readTokens } from "./bearer.ts";
 import { readConfigFile } from "./config-file.ts";
@@ -163,9 +163,4 @@ function readPem(option: string, path: string): Buffer {
   } catch (error) {
     throw new CliError(`${option}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-}
-
-function readLogFormat(text = "pretty"): LogFormat {
-  if (text === "pretty" || text === "json") return text;
-  throw usageError(`--log-format must be pretty or json, got "${text}"`);
 }

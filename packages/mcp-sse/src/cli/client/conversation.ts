@@ -1,0 +1,153 @@
+// One conversation with a server, as short as it can be: initialize, some requests, the end.
+
+import type { JsonRpcId, JsonRpcMessage, JsonRpcParams, JsonRpcResponse } from "@mcp-sse/jsonrpc";
+import { ErrorCode, isRequest, isResponse } from "@mcp-sse/jsonrpc";
+import { connectSse, type SseClientConnection } from "@mcp-sse/sse-client";
+import { CliError } from "../cli-error.ts";
+import { version } from "../version.ts";
+import { explained } from "./explain.ts";
+import type { ClientSettings } from "./settings.ts";
+
+/** What a server says while it works. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** An initialized session. */
+export interface Conversation {
+  readonly connection: SseClientConnection;
+  /** From its answer to `initialize`. */
+  readonly server: { readonly name: string; readonly version: string };
+  readonly protocolVersion: string;
+  /** From sending the GET to the endpoint event, in ms. */
+  readonly endpointMs: number;
+  /** @throws CliError for an error, or for no answer within `timeoutMs` of the last sign of life. */
+  request(
+    method: string,
+    params?: JsonRpcParams,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface Pending {
+  resolve(response: JsonRpcResponse): void;
+  reject(error: unknown): void;
+  /** It is being worked on. */
+  progress(progress: Progress): void;
+}
+
+/** Connects and initializes. @throws CliError that says what went wrong. */
+export async function converse({ url, options, timeoutMs }: ClientSettings): Promise<Conversation> {
+  const started = performance.now();
+  const connection = await connectSse(url, options).catch((error: unknown) => {
+    throw explained(error);
+  });
+  const endpointMs = performance.now() - started;
+  const pending = new Map<JsonRpcId, Pending>();
+  let lastId = 0;
+
+  async function readAll(): Promise<void> {
+    for await (const message of connection) receive(message);
+    const { code } = await connection.closed;
+    for (const { reject } of pending.values())
+      reject(new CliError(`the server ended the session before it answered (${code})`));
+  }
+
+  function receive(message: JsonRpcMessage): void {
+    if (isResponse(message)) pending.get(message.id ?? "")?.resolve(message);
+    else if (isRequest(message)) {
+      const { id, method } = message;
+      const answer: JsonRpcMessage =
+        method === "ping"
+          ? { jsonrpc: "2.0", id, result: {} }
+          : {
+              jsonrpc: "2.0",
+              id,
+              error: { code: ErrorCode.MethodNotFound, message: "not supported by mcp-sse call" },
+            };
+      // Whether it arrives is the server's concern.
+      connection.write(answer).catch(() => {});
+    } else if (message.method === "notifications/progress") {
+      const { progressToken, ...progress } = message.params as unknown as Progress & {
+        progressToken: JsonRpcId;
+      };
+      pending.get(progressToken)?.progress(progress);
+    }
+  }
+
+  async function request(
+    method: string,
+    params?: JsonRpcParams,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<unknown> {
+    lastId += 1;
+    const id = lastId;
+    const meta = onProgress === undefined ? {} : { _meta: { progressToken: id } };
+    const given = params === undefined && onProgress === undefined ? {} : { params: { ...params, ...meta } };
+    const answered = new Promise<JsonRpcResponse>((resolve, reject) => {
+      const expire = (): void =>
+        reject(
+          new CliError(`no answer to ${method} within ${timeoutMs} ms`, { hints: ["--timeout takes more."] }),
+        );
+      let timer = setTimeout(expire, timeoutMs);
+      const settle = (): void => {
+        clearTimeout(timer);
+        pending.delete(id);
+      };
+      pending.set(id, {
+        resolve(response) {
+          settle();
+          resolve(response);
+        },
+        reject(error) {
+          settle();
+          reject(error);
+        },
+        progress(progress) {
+          clearTimeout(timer);
+          timer = setTimeout(expire, timeoutMs);
+          onProgress?.(progress);
+        },
+      });
+    });
+    answered.catch(() => {});
+    try {
+      await connection.write({ jsonrpc: "2.0", id, method, ...given });
+    } catch (error) {
+      pending.get(id)?.reject(explained(error));
+    }
+    const response = await answered;
+    if (!("error" in response)) return response.result;
+    const { code, message } = response.error;
+    throw new CliError(`the server answered ${method} with an error: ${message} (${code})`);
+  }
+
+  void readAll();
+  try {
+    const clientInfo = { name: "mcp-sse", version: version() };
+    const initialized = (await request("initialize", {
+      protocolVersion: "2024-11-05",
+      capabilities: {},
+      clientInfo,
+    })) as {
+      readonly protocolVersion?: unknown;
+      readonly serverInfo?: { name?: unknown; version?: unknown };
+    };
+    await connection.write({ jsonrpc: "2.0", method: "notifications/initialized" });
+    const { protocolVersion, serverInfo } = initialized;
+    return {
+      connection,
+      server: { name: String(serverInfo?.name ?? "?"), version: String(serverInfo?.version ?? "?") },
+      protocolVersion: String(protocolVersion ?? "?"),
+      endpointMs,
+      request,
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close(error);
+    throw explained(error);
+  }
+}
