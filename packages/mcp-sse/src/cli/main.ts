@@ -6,6 +6,7 @@ import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit-code.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { nearest } from "./nearest.ts";
+import { printable } from "./printable.ts";
 import { styleOf } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -66,6 +67,6 @@ function explain(error: unknown, { stderr, env }: Terminal): number {
     stderr.write(`${name} ${error instanceof Error ? error.stack : String(error)}\n`);
     return EXIT.failed;
   }
-  stderr.write(`${name} ${error.message}\n${error.hints.map((hint) => `  ${hint}\n`).join("")}`);
+  stderr.write(`${name} ${printable(error.message)}\n${error.hints.map((hint) => `  ${hint}\n`).join("")}`);
   return error.exitCode;
 }

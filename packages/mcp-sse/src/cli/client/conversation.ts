@@ -7,6 +7,7 @@ import { CliError } from "../cli-error.ts";
 import { version } from "../version.ts";
 import { explained } from "./explain.ts";
 import type { ClientSettings } from "./settings.ts";
+import { startTimer } from "./timer.ts";
 
 /** What a server says while it works. */
 export interface Progress {
@@ -71,10 +72,8 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
       // Whether it arrives is the server's concern.
       connection.write(answer).catch(() => {});
     } else if (message.method === "notifications/progress") {
-      const { progressToken, ...progress } = message.params as unknown as Progress & {
-        progressToken: JsonRpcId;
-      };
-      pending.get(progressToken)?.progress(progress);
+      const progress = progressOf(message.params);
+      if (progress !== undefined) pending.get(progress.token)?.progress(progress);
     }
   }
 
@@ -85,14 +84,14 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
   ): Promise<unknown> {
     lastId += 1;
     const id = lastId;
-    const meta = onProgress === undefined ? {} : { _meta: { progressToken: id } };
-    const given = params === undefined && onProgress === undefined ? {} : { params: { ...params, ...meta } };
+    const meta = onProgress && { _meta: { ...(params as { _meta?: object })?._meta, progressToken: id } };
+    const given = params === undefined && meta === undefined ? {} : { params: { ...params, ...meta } };
     const answered = new Promise<JsonRpcResponse>((resolve, reject) => {
       const expire = (): void =>
         reject(
           new CliError(`no answer to ${method} within ${timeoutMs} ms`, { hints: ["--timeout takes more."] }),
         );
-      let timer = setTimeout(expire, timeoutMs);
+      let timer = startTimer(expire, timeoutMs);
       const settle = (): void => {
         clearTimeout(timer);
         pending.delete(id);
@@ -108,7 +107,7 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
         },
         progress(progress) {
           clearTimeout(timer);
-          timer = setTimeout(expire, timeoutMs);
+          timer = startTimer(expire, timeoutMs);
           onProgress?.(progress);
         },
       });
@@ -134,14 +133,14 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
       clientInfo,
     })) as {
       readonly protocolVersion?: unknown;
-      readonly serverInfo?: { name?: unknown; version?: unknown };
-    };
+      readonly serverInfo?: { name?: unknown; version?: unknown } | null;
+    } | null;
     await connection.write({ jsonrpc: "2.0", method: "notifications/initialized" });
-    const { protocolVersion, serverInfo } = initialized;
+    const serverInfo = initialized?.serverInfo;
     return {
       connection,
-      server: { name: String(serverInfo?.name ?? "?"), version: String(serverInfo?.version ?? "?") },
-      protocolVersion: String(protocolVersion ?? "?"),
+      server: { name: textOf(serverInfo?.name), version: textOf(serverInfo?.version) },
+      protocolVersion: textOf(initialized?.protocolVersion),
       endpointMs,
       request,
       close: () => connection.close(),
@@ -150,4 +149,20 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
     await connection.close(error);
     throw explained(error);
   }
+}
+
+/** What a notification says, as far as it is what MCP says it must be. */
+function progressOf(params: unknown): (Progress & { readonly token: JsonRpcId }) | undefined {
+  const { progressToken, progress, total, message } = (params ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof progressToken !== "number" || typeof progress !== "number") return undefined;
+  return {
+    token: progressToken,
+    progress,
+    ...(typeof total === "number" && { total }),
+    ...(typeof message === "string" && { message }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "?";
 }

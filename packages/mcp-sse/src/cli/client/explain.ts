@@ -29,6 +29,12 @@ export function explained(error: unknown): CliError {
   if (code === undefined || !code.startsWith("ERR_SSE_")) {
     return new CliError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+  // The agents' own words: nothing of them is the server's.
+  const { code: below, message: why } =
+    ((error as { readonly cause?: unknown }).cause as Partial<NodeJS.ErrnoException>) ?? {};
+  if (below === "ERR_PROXY_REFUSED" && why !== undefined) {
+    return new CliError(why, { cause: error, hints: ["Does HTTPS_PROXY hold the right user and password?"] });
+  }
   const hint = (status === undefined ? undefined : STATUS_HINTS[status]) ?? HINTS[code];
   return new CliError(message ?? code, { cause: error, ...(hint !== undefined && { hints: [hint] }) });
 }

@@ -10,20 +10,24 @@ export interface ProgressLine {
   clear(): void;
 }
 
+/** What a message is cut to where no width is known. */
+const COLUMNS = 80;
+
 /** Makes the line of a terminal. */
-export function progressLine({ stderr }: Terminal): ProgressLine {
-  const isTerminal = stderr.isTTY === true;
+export function progressLine({ stderr, env }: Terminal): ProgressLine {
+  const isTerminal = stderr.isTTY === true && env.TERM !== "dumb";
   let isShown = false;
   return {
     show({ progress, total, message }) {
       const share = total !== undefined && total > 0 ? ` ${Math.floor((100 * progress) / total)} %` : "";
       const count = total === undefined ? String(progress) : `${progress}/${total}`;
-      const text = oneLine(`${count}${share} ${message ?? ""}`, (stderr.columns ?? 80) - 1);
+      const text = oneLine(`${count}${share} ${message ?? ""}`, (stderr.columns || COLUMNS) - 1);
       stderr.write(isTerminal ? `\r\u001b[2K${text}` : `${text}\n`);
       isShown = true;
     },
     clear() {
       if (isShown && isTerminal) stderr.write("\r\u001b[2K");
+      isShown = false;
     },
   };
 }

@@ -4,7 +4,7 @@
 import type { ClientRequest, ClientRequestArgs } from "node:http";
 import { Agent as HttpAgent, request } from "node:http";
 import { Agent as HttpsAgent, request as requestTls } from "node:https";
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 
@@ -70,6 +70,11 @@ export class ForwardingAgent extends HttpAgent {
     this.#proxy = proxy;
   }
 
+  override createConnection(options: ClientRequestArgs, onSocket?: OnSocket): Duplex | null | undefined {
+    if (this.#proxy.protocol === "http:") return super.createConnection(options, onSocket);
+    return connectTls({ ...options, path: undefined } as object);
+  }
+
   /** Node's own place for an agent to see a request before its head is written. */
   addRequest(req: ClientRequest, options: ClientRequestArgs): void {
     const { host, port } = options;
@@ -81,10 +86,12 @@ export class ForwardingAgent extends HttpAgent {
   }
 }
 
-function addressOf(proxy: URL): { host: string; port: number } {
+/** Where a proxy is; its own name for TLS, which Node takes from the Host header otherwise: the server's. */
+function addressOf(proxy: URL): { host: string; port: number; servername: string } {
   const fallback = proxy.protocol === "https:" ? 443 : 80;
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
-  return { host, port: proxy.port === "" ? fallback : Number(proxy.port) };
+  const port = proxy.port === "" ? fallback : Number(proxy.port);
+  return { host, port, servername: isIP(host) === 0 ? host : "" };
 }
 
 function authorizationOf({ username, password }: URL): Record<string, string> {

@@ -2,6 +2,7 @@
 
 import type { Agent as HttpAgent } from "node:http";
 import type { Agent as HttpsAgent } from "node:https";
+import { BlockList, isIP } from "node:net";
 import { CliError } from "../cli-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { ForwardingAgent, TunnelAgent } from "./proxy-agents.ts";
@@ -23,7 +24,7 @@ export function proxyFor(url: URL, env: Terminal["env"]): URL | undefined {
   const value = env[name] ?? "";
   const text = /^[a-z]+:\/\//i.test(value) ? value : `http://${value}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
-  if (proxy === undefined || !/^https?:$/.test(proxy.protocol)) {
+  if (proxy === undefined || !/^https?:$/.test(proxy.protocol) || !isDecodable(proxy)) {
     throw new CliError(`${name} must be the URL of an HTTP proxy`, {
       hints: ["As in: http://proxy.example.com:3128"],
     });
@@ -31,9 +32,21 @@ export function proxyFor(url: URL, env: Terminal["env"]): URL | undefined {
   return proxy;
 }
 
-/** `NO_PROXY`: `*`, or names with their subdomains, addresses, each perhaps with a port, between commas or spaces. */
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `NO_PROXY`: `*`, or names with their subdomains, addresses, networks (`10.0.0.0/8`), between commas or spaces; each
+ * name and address perhaps with a port.
+ */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
+  const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   const itsPort = port === "" ? PORTS[protocol] : port;
   return list
     .toLowerCase()
@@ -41,10 +54,22 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
     .filter((entry) => entry !== "")
     .some((entry) => {
       if (entry === "*") return true;
+      if (entry.includes("/")) return isIn(host, entry);
       const [, bracketed, plain = "", wanted] =
         /^(?:\[([^\]]+)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
-      const name = (bracketed ?? plain).replace(/^\*?\./, "");
+      const name = (bracketed ?? plain).replace(/^\*?\./, "").replace(/\.$/, "");
       if (name === "" || (wanted !== undefined && wanted !== itsPort)) return false;
-      return host === name || host.endsWith(`.${name}`);
+      return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`));
     });
+}
+
+/** Whether a host is an address of a network in CIDR notation. */
+function isIn(host: string, network: string): boolean {
+  const [, address = "", bits = ""] = /^([^/]+)\/(\d{1,3})$/.exec(network) ?? [];
+  const version = isIP(address);
+  if (version === 0 || version !== isIP(host) || Number(bits) > (version === 4 ? 32 : 128)) return false;
+  const family = version === 4 ? "ipv4" : "ipv6";
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), family);
+  return list.check(host, family);
 }

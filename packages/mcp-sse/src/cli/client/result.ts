@@ -1,6 +1,6 @@
 // What a tool answered, for a person.
 
-import { printable } from "../printable.ts";
+import { jsonText, printable } from "../printable.ts";
 
 interface Content {
   readonly type?: unknown;
@@ -19,8 +19,8 @@ export function isToolError(result: unknown): boolean {
 /** The texts of a tool's answer as they are, a line for everything else; any other result as JSON. */
 export function resultText(result: unknown): string {
   const content = (result as { readonly content?: unknown } | null)?.content;
-  if (!Array.isArray(content)) return `${JSON.stringify(result, null, 2)}\n`;
-  const lines = (content as Content[]).map(describe);
+  if (!Array.isArray(content)) return `${jsonText(result)}\n`;
+  const lines = content.map((each: Content | null) => describe(each ?? {}));
   return lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join("");
 }
 
@@ -29,5 +29,5 @@ function describe({ type, text, mimeType, data, uri, resource }: Content): strin
   if (typeof resource?.text === "string") return printable(resource.text);
   const size = typeof data === "string" ? `, ${Math.floor((data.length * 3) / 4)} bytes` : "";
   const what = [type, mimeType, uri ?? resource?.uri].filter((each) => typeof each === "string").join(" ");
-  return printable(`[${what}${size}]`);
+  return printable(`[${what === "" ? "?" : what}${size}]`);
 }

@@ -50,6 +50,7 @@ export function readClientSettings(args: Args, { env }: Terminal): ClientSetting
   const tokens = readTokens({ file: args.text("bearer-file"), variable: args.text("bearer-env") }, env);
   if (tokens !== undefined) headers.authorization = `Bearer ${tokens[0]}`;
   const timeoutMs = args.duration("timeout") ?? TIMEOUT_MS;
+  if (timeoutMs === 0) throw usageError("--timeout must be more than 0");
   const agent = agentFor(url, env);
   return {
     url,
@@ -75,7 +76,8 @@ function readUrl(text: string | undefined): URL {
 function readHeaders(args: Args): Record<string, string> {
   const file = args.text("header-file");
   const lines = [...(file === undefined ? [] : linesOf(file)), ...args.list("header")];
-  const headers: Record<string, string> = {};
+  // Without a prototype: `__proto__` is a name as any other.
+  const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
     // RFC 9110 §5.1, §5.5: a token, and no control characters.
     const [, name, value] =

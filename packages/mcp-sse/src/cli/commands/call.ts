@@ -9,6 +9,7 @@ import { CLIENT_NOTE, CLIENT_OPTIONS, readClientSettings } from "../client/setti
 import { listTools, toolTable } from "../client/tools.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { jsonText } from "../printable.ts";
 import { styleOf } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -43,7 +44,7 @@ export const call: Command = {
     try {
       if (name === undefined) {
         const tools = await listTools(conversation);
-        if (args.flag("json")) stdout.write(`${JSON.stringify(tools, null, 2)}\n`);
+        if (args.flag("json")) stdout.write(`${jsonText(tools)}\n`);
         else stdout.write(toolTable(tools, stdout.columns ?? 120, styleOf(stdout, env)));
         return EXIT.ok;
       }
@@ -52,7 +53,7 @@ export const call: Command = {
         ? await conversation.request(name, params, line.show)
         : await conversation.request("tools/call", { name, arguments: params ?? {} }, line.show);
       line.clear();
-      stdout.write(args.flag("json") ? `${JSON.stringify(result, null, 2)}\n` : resultText(result));
+      stdout.write(args.flag("json") ? `${jsonText(result)}\n` : resultText(result));
       if (!isToolError(result)) return EXIT.ok;
       terminal.stderr.write(
         `${styleOf(terminal.stderr, env).red("mcp-sse:")} the tool says that it failed\n`,
@@ -74,7 +75,7 @@ async function readParams(
     source === "-" ? await readText(stdin) : source.startsWith("@") ? readFile(source.slice(1)) : source;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     throw usageError("the arguments are not JSON", `As in: '{"a": 1}'`);
   }

@@ -1,10 +1,11 @@
+import { usageError } from "../cli-error.ts";
 import { CLIENT_NOTE, CLIENT_OPTIONS, readClientSettings } from "../client/settings.ts";
 import type { Command } from "../command.ts";
 import type { Finding, Verdict } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { EXIT } from "../exit-code.ts";
 import { oneOperand } from "../operands.ts";
-import { oneLine } from "../printable.ts";
+import { jsonText, oneLine } from "../printable.ts";
 import { type Style, styleOf } from "../style.ts";
 
 const COLOURS: Readonly<Record<Verdict, keyof Style>> = {
@@ -43,13 +44,14 @@ export const doctor: Command = {
     const { stdout, env } = terminal;
     const settings = readClientSettings(args, terminal);
     const idleMs = args.duration("idle") ?? 0;
+    if (idleMs === Number.POSITIVE_INFINITY) throw usageError("--idle must come to an end");
     const sessions = args.integer("sessions", 0, 1_000) ?? SESSIONS;
     const style = styleOf(stdout, env);
     const isJson = args.flag("json");
     const findings = await examine({ settings, idleMs, sessions }, (finding) => {
       if (!isJson) stdout.write(lineOf(finding, style, stdout.columns ?? 120));
     });
-    if (isJson) stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+    if (isJson) stdout.write(`${jsonText(findings)}\n`);
     else stdout.write(summary(findings, style));
     return findings.some(({ verdict }) => verdict === "fail") ? EXIT.failed : EXIT.ok;
   },

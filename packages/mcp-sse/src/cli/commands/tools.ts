@@ -4,6 +4,7 @@ import { listTools, toolTable } from "../client/tools.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { oneOperand } from "../operands.ts";
+import { jsonText } from "../printable.ts";
 import { styleOf } from "../style.ts";
 
 /** `mcp-sse tools`: what a server can do. */
@@ -23,7 +24,7 @@ export const tools: Command = {
     const conversation = await converse(readClientSettings(args, terminal));
     try {
       const list = await listTools(conversation);
-      if (args.flag("json")) stdout.write(`${JSON.stringify(list, null, 2)}\n`);
+      if (args.flag("json")) stdout.write(`${jsonText(list)}\n`);
       else stdout.write(toolTable(list, stdout.columns ?? 120, styleOf(stdout, env)));
       return EXIT.ok;
     } finally {

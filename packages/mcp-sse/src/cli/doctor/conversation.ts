@@ -9,6 +9,9 @@ import { answers, openStream, type WatchedStream } from "./stream.ts";
 /** An answer that takes longer than this after its 202 was held back, in ms: a ping is no work. */
 const HELD_BACK_MS = 1_000;
 
+/** The longest pause that servers make between comments, in ms: a shorter silence says nothing. */
+const PAUSE_MS = 30_000;
+
 /** Pings that are sent until one is answered: what flushes a buffer that waits to be full. */
 const PINGS = 20;
 
@@ -111,6 +114,11 @@ export async function checkCompression({ settings }: Patient): Promise<Finding> 
 export async function checkIdle({ settings, idleMs }: Patient): Promise<Finding[]> {
   if (idleMs === 0) return [skip("idle stream", "not watched: --idle 70s does")];
   const stream = await openStream(settings);
+  const { status } = stream.head;
+  if (status !== 200) {
+    stream.close();
+    return [fail("idle stream", `the GET was answered ${status}`, "another session must be let in")];
+  }
   const started = performance.now();
   await stream.watch(idleMs);
   const { comments, ended } = stream;
@@ -119,11 +127,13 @@ export async function checkIdle({ settings, idleMs }: Patient): Promise<Finding[
   const keepAlive =
     comments > 0
       ? ok("keep-alive", `${comments} comments in ${ms(lived)}`)
-      : warn(
-          "keep-alive",
-          `no comment in ${ms(lived)}`,
-          "a proxy may cut a silent stream: let the server send comments",
-        );
+      : lived < PAUSE_MS
+        ? info("keep-alive", `no comment in ${ms(lived)}, which is too short to tell`)
+        : warn(
+            "keep-alive",
+            `no comment in ${ms(lived)}`,
+            "a proxy may cut a silent stream: let the server send comments",
+          );
   return ended === undefined
     ? [ok("idle stream", `still open after ${ms(lived)}`), keepAlive]
     : [

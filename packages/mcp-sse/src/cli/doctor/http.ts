@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { ClientSettings } from "../client/settings.ts";
+import { startTimer } from "../client/timer.ts";
 
 /** What a request may differ in. */
 export interface ProbeOptions {
@@ -47,7 +48,7 @@ export function probe(settings: ClientSettings, options: ProbeOptions = {}): Pro
       // Through a proxy every request takes the proxy's agent; else a connection that is not kept.
       agent: agent ?? (isFresh ? false : undefined),
     });
-    const timer = setTimeout(() => {
+    const timer = startTimer(() => {
       request.destroy(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" }));
     }, settings.timeoutMs);
     request.once("error", (error) => {

@@ -3,6 +3,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
+import { startTimer } from "../client/timer.ts";
 import { inBetween } from "./between.ts";
 import { type Finding, fail, info, ok, type Patient, warn } from "./check.ts";
 import { codeOf } from "./http.ts";
@@ -55,7 +56,7 @@ export async function checkTls({ settings: { url, timeoutMs, options } }: Patien
       socket.destroy();
       resolve([finding]);
     };
-    const timer = setTimeout(
+    const timer = startTimer(
       () => settle(fail("TLS", "no handshake", "does it speak TLS on this port?")),
       timeoutMs,
     );

@@ -1,6 +1,6 @@
 // What a server must refuse, and whether it does.
 
-import { type Finding, fail, info, ok, type Patient, warn } from "./check.ts";
+import { type Finding, fail, info, ok, type Patient, skip, warn } from "./check.ts";
 import { probe, statusOf } from "./http.ts";
 import { ms } from "./reach.ts";
 
@@ -15,6 +15,7 @@ export async function checkUnknownSession({ settings }: Patient, endpoint: URL):
   const url = new URL(endpoint);
   for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, scrambled(value));
   if (url.search === endpoint.search) url.pathname = url.pathname.replace(/[^/]+$/, scrambled);
+  if (url.href === endpoint.href) return skip("unknown session", "the endpoint names no session");
   const started = performance.now();
   const status = await statusOf(settings, { method: "POST", url, body: PING });
   const took = performance.now() - started;
@@ -63,7 +64,8 @@ export async function checkCors({ settings }: Patient, endpoint: URL): Promise<F
   answer.close();
   const allowed = answer.header("access-control-allow-origin");
   const withCredentials = answer.header("access-control-allow-credentials") === "true";
-  if (allowed === "") return ok("CORS", `no page of a foreign origin may read it (${answer.status})`);
+  if (allowed !== "*" && allowed !== `https://${STRANGER}`)
+    return ok("CORS", `no page of a foreign origin may read it (${answer.status})`);
   const evidence = `${allowed === "*" ? "every origin" : "a foreign origin"} may read it${withCredentials ? ", with credentials" : ""}`;
   if (withCredentials) return fail("CORS", evidence, "name the origins that may");
   return isLoopback(settings.url) || allowed !== "*"

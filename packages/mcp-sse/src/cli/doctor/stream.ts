@@ -2,7 +2,11 @@
 
 import { createEventScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
 import type { ClientSettings } from "../client/settings.ts";
+import { startTimer } from "../client/timer.ts";
 import { type Probe, type ProbeOptions, probe } from "./http.ts";
+
+/** Events that are kept: more than any check causes. What a server sends beyond is let go. */
+export const MAX_EVENTS = 1_000;
 
 /** An event with its time, in ms since the GET was sent. */
 export interface TimedEvent {
@@ -38,7 +42,9 @@ export async function openStream(
     for (const watcher of [...watchers]) watcher();
   };
   const scanner = createEventScanner({
-    onEvent: (event) => events.push({ event, atMs: performance.now() - started }),
+    onEvent: (event) => {
+      if (events.length < MAX_EVENTS) events.push({ event, atMs: performance.now() - started });
+    },
     onComment: () => {
       comments += 1;
     },
@@ -67,7 +73,7 @@ export async function openStream(
         watchers.delete(look);
         resolve(found);
       };
-      const timer = setTimeout(() => settle(undefined), ms);
+      const timer = startTimer(() => settle(undefined), ms);
       watchers.add(look);
       look();
     });
