@@ -27,6 +27,7 @@ export async function serveMcp(
     ...(get !== undefined && { get }),
     post(request, response) {
       post(request, response);
+      if (request.body === "") return;
       const message = JSON.parse(request.body) as Asked;
       asked.push(message);
       if (message.id === undefined || message.method === undefined) return;

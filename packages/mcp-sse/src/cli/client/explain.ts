@@ -33,7 +33,10 @@ export function explained(error: unknown): CliError {
   const { code: below, message: why } =
     ((error as { readonly cause?: unknown }).cause as Partial<NodeJS.ErrnoException>) ?? {};
   if (below === "ERR_PROXY_REFUSED" && why !== undefined) {
-    return new CliError(why, { cause: error, hints: ["Does HTTPS_PROXY hold the right user and password?"] });
+    return new CliError(why, {
+      cause: error,
+      hints: ["Does the proxy's URL in the environment hold the right user and password?"],
+    });
   }
   const hint = (status === undefined ? undefined : STATUS_HINTS[status]) ?? HINTS[code];
   return new CliError(message ?? code, { cause: error, ...(hint !== undefined && { hints: [hint] }) });

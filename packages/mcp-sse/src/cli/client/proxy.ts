@@ -22,7 +22,7 @@ export function proxyFor(url: URL, env: Terminal["env"]): URL | undefined {
   const name = [...names, "all_proxy", "ALL_PROXY"].find((each) => (env[each] ?? "") !== "");
   if (name === undefined || isExcepted(url, env.no_proxy ?? env.NO_PROXY ?? "")) return undefined;
   const value = env[name] ?? "";
-  const text = /^[a-z]+:\/\//i.test(value) ? value : `http://${value}`;
+  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol) || !isDecodable(proxy)) {
     throw new CliError(`${name} must be the URL of an HTTP proxy`, {

@@ -65,9 +65,9 @@ describe("the table of tools", () => {
     ];
     expect(toolTable(tools, 60, style)).toBe(
       [
-        "tool          arguments  what it does",
-        "add           a b?       Adds two numbers, and says so at l…",
-        "evil\\x1b[2J  \\x1b[1m?  \\x1b]0;x\\x07",
+        "tool         arguments  what it does",
+        "add          a b?       Adds two numbers, and says so at l…",
+        "evil\\x1b[2J  \\x1b[1m?   \\x1b]0;x\\x07",
         "odd",
         "bare",
         "",

@@ -85,7 +85,15 @@ describe("mcp-sse doctor", () => {
     );
     const { code, out } = await runMain(["doctor", url.href]);
     expect(code).toBe(1);
-    expect(out).toMatchInlineSnapshot();
+    expect(out).toMatchInlineSnapshot(`
+      "info  name             127.0.0.1 is an address
+      ok    status           200 after 124 ms
+      fail  content type     text/\\x9bhtml
+                             -> text/event-stream is asked for: is this the SSE endpoint?
+
+      1 failed.
+      "
+    `);
   });
 
   test("has colours on a terminal only", async () => {
