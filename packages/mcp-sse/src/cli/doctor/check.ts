@@ -24,22 +24,27 @@ export interface Patient {
   readonly sessions: number;
 }
 
+/** As it should be. */
 export function ok(check: string, evidence: string): Finding {
   return { check, verdict: "ok", evidence };
 }
 
+/** It works, and could hurt. */
 export function warn(check: string, evidence: string, fix: string): Finding {
   return { check, verdict: "warn", evidence, fix };
 }
 
+/** It does not work, or is dangerous. */
 export function fail(check: string, evidence: string, fix: string): Finding {
   return { check, verdict: "fail", evidence, fix };
 }
 
+/** Seen, and not judged. */
 export function info(check: string, evidence: string): Finding {
   return { check, verdict: "info", evidence };
 }
 
+/** Not looked at. */
 export function skip(check: string, evidence: string): Finding {
   return { check, verdict: "skip", evidence };
 }
