@@ -1,10 +1,10 @@
 // An application that comes back after its server dropped the stream. HTTP+SSE cannot resume a session, so coming back is
 // the application's business: a new connection, `initialize` again, and only what it decides to ask again.
 
+import { createBackoff } from "@mcp-sse/bridge";
 import { Client } from "@modelcontextprotocol/client";
 import { SSEClientTransport } from "mcp-sse/client";
 import { serveSse } from "mcp-sse/node";
-import { createBackoff } from "./backoff.ts";
 import { createServer, type Seen } from "./memory-server.ts";
 import { stayConnected } from "./stay-connected.ts";
 

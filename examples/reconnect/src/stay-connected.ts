@@ -1,7 +1,7 @@
 // Comes back after a drop. Each time it is a new session: connected anew, initialized anew, and told nothing of what
 // was said in the one before.
 
-import type { Backoff } from "./backoff.ts";
+import type { Backoff } from "@mcp-sse/bridge";
 
 /** What an application does to stay connected. */
 export interface StayConnectedOptions<Session> {

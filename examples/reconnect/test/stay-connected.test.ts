@@ -1,5 +1,5 @@
+import { createBackoff } from "@mcp-sse/bridge";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createBackoff } from "../src/backoff.ts";
 import { stayConnected } from "../src/stay-connected.ts";
 
 beforeEach(() => {

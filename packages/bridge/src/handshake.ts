@@ -8,17 +8,29 @@ import { BridgeError } from "./errors.ts";
 export class Handshake {
   #initialize: JsonRpcRequest | undefined;
   #initialized: JsonRpcMessage | undefined;
+  /** Whether the client holds an answer: it will not ask again. */
+  #isAnswered = false;
   #count = 0;
 
   /** Looks at what the client writes. */
   record(message: JsonRpcMessage): void {
-    if (isRequest(message) && message.method === "initialize") this.#initialize = message;
-    else if (isNotification(message) && message.method === "notifications/initialized")
+    if (isRequest(message) && message.method === "initialize") {
+      this.#initialize = message;
+      this.#initialized = undefined;
+      this.#isAnswered = false;
+    } else if (isNotification(message) && message.method === "notifications/initialized")
       this.#initialized = message;
   }
 
+  /** Looks at what the client is handed. */
+  recordAnswer(message: JsonRpcMessage): void {
+    if (isResponse(message) && "result" in message && message.id === this.#initialize?.id)
+      this.#isAnswered = true;
+  }
+
   /**
-   * Says it again; what the server says meanwhile is handed on.
+   * Says it again, as far as it was said; what the server says meanwhile is handed on. Nothing is said of an
+   * `initialize` that got no answer: the client was told so, and asks anew.
    *
    * @throws BridgeError `ERR_BRIDGE_INITIALIZE` if the answer is an error, or the connection ends before it.
    */
@@ -27,7 +39,7 @@ export class Handshake {
     signal: AbortSignal,
     handOn: (message: JsonRpcMessage) => Promise<void>,
   ): Promise<void> {
-    if (this.#initialize === undefined || this.#initialized === undefined) return;
+    if (this.#initialize === undefined || !this.#isAnswered) return;
     // No id of the client's: its own requests count on.
     this.#count += 1;
     const id = `mcp-sse:initialize:${this.#count}`;
@@ -39,7 +51,7 @@ export class Handshake {
       else if ("error" in message) throw failed("the server refused to initialize another session");
       else break;
     }
-    await connection.write(this.#initialized, { signal });
+    if (this.#initialized !== undefined) await connection.write(this.#initialized, { signal });
   }
 }
 

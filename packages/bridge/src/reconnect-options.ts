@@ -28,3 +28,44 @@ export interface ReconnectOptions extends BackoffOptions {
   /** Told that a new session is initialized. What it throws is dropped. */
   readonly onUp?: (() => void) | undefined;
 }
+
+/** Options that are whole. */
+export interface ReconnectSettings extends ReconnectOptions {
+  readonly firstMs: number;
+  readonly mostMs: number;
+  readonly stableMs: number;
+  readonly offlineMs: number;
+  readonly initializeMs: number;
+  readonly maxAttempts: number;
+}
+
+const DEFAULTS = {
+  firstMs: 4_000,
+  mostMs: 60_000,
+  stableMs: 60_000,
+  offlineMs: 10_000,
+  initializeMs: 30_000,
+  maxAttempts: Number.POSITIVE_INFINITY,
+} as const;
+
+/** Those of which Infinity makes no sense: something would never be tried. */
+const FINITE: readonly string[] = ["firstMs", "mostMs"];
+
+/** The longest time that a timer takes, in ms: Node makes 1 ms of a longer one. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Completes options. @throws RangeError for a time or a count that cannot be. */
+export function resolveReconnectOptions(options: ReconnectOptions): ReconnectSettings {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings: ReconnectSettings = {
+    ...DEFAULTS,
+    ...(Object.fromEntries(given) as unknown as ReconnectOptions),
+  } as ReconnectSettings;
+  for (const name of Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]) {
+    const value: unknown = settings[name];
+    const isEndless = value === Number.POSITIVE_INFINITY && !FINITE.includes(name);
+    const isLimited = typeof value === "number" && value >= 0 && value <= MAX_TIMER_MS;
+    if (!isEndless && !isLimited) throw new RangeError(`${name} cannot be ${String(value)}`);
+  }
+  return settings;
+}

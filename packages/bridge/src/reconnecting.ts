@@ -11,7 +11,6 @@ import {
   type Connection,
   ConnectionClosedError,
   createMessageQueue,
-  isNotification,
   isRequest,
   isResponse,
   type JsonRpcId,
@@ -20,8 +19,13 @@ import {
 import { createBackoff } from "./backoff.ts";
 import { BridgeError } from "./errors.ts";
 import { Handshake } from "./handshake.ts";
-import type { ReconnectOptions } from "./reconnect-options.ts";
+import {
+  type ReconnectOptions,
+  type ReconnectSettings,
+  resolveReconnectOptions,
+} from "./reconnect-options.ts";
 import { errorOfLoss } from "./rpc-errors.ts";
+import { ServerRequests } from "./server-requests.ts";
 import { sleep } from "./sleep.ts";
 import { WaitingWriters } from "./waiting-writers.ts";
 
@@ -32,25 +36,26 @@ const MAX_UNREAD = 100;
  * Makes a connection that outlives those to its server: when one ends, another is opened, and the `initialize` and
  * `notifications/initialized` that were written are written again.
  *
- * Requests in flight at that moment are answered with -32000, requests of the server are cancelled. What is written
+ * Requests in flight at that moment are answered with -32000, requests of the server are cancelled; those of a later
+ * session have ids of their own. What is written
  * while there is no connection waits for `offlineMs`, then it is rejected with `ERR_BRIDGE_OFFLINE`. It ends when
  * it is closed, with the last failure after `maxAttempts` failures in a row, or with one that `isFinal`.
  *
  * @param first - a connection that is open
+ * @throws RangeError for a time or a count that cannot be.
  */
 export function reconnecting(first: Connection, options: ReconnectOptions): Connection {
-  return new ReconnectingConnection(first, options);
+  return new ReconnectingConnection(first, resolveReconnectOptions(options));
 }
 
 class ReconnectingConnection implements Connection {
   readonly closed: Promise<CloseReason>;
-  readonly #options: ReconnectOptions;
+  readonly #options: ReconnectSettings;
   readonly #handshake = new Handshake();
   readonly #inbox = createMessageQueue<JsonRpcMessage>(MAX_UNREAD);
   /** Requests that the server has not answered. */
   readonly #asked = new Set<JsonRpcId>();
-  /** Requests of the server that the client has not answered. */
-  readonly #askedBack = new Set<JsonRpcId>();
+  readonly #serverRequests = new ServerRequests();
   readonly #waiting = new WaitingWriters();
   readonly #stop = new AbortController();
   #current: Connection | undefined;
@@ -58,7 +63,7 @@ class ReconnectingConnection implements Connection {
   #closing: Promise<void> | undefined;
   #settleClosed!: (reason: CloseReason) => void;
 
-  constructor(first: Connection, options: ReconnectOptions) {
+  constructor(first: Connection, options: ReconnectSettings) {
     this.#options = options;
     this.closed = new Promise((resolve) => {
       this.#settleClosed = resolve;
@@ -73,13 +78,16 @@ class ReconnectingConnection implements Connection {
   async write(message: JsonRpcMessage, { signal }: AbortOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.#over !== undefined) throw new ConnectionClosedError(this.#over);
-    // Of a session that is gone: the new one has asked nothing, and does not know the request.
-    if (isResponse(message) && message.id != null && !this.#askedBack.delete(message.id)) return;
-    const connection = this.#current ?? (await this.#waiting.wait(this.#options.offlineMs ?? 10_000, signal));
+    // Now: if the session ends while this waits, its answer is of no use to the next.
+    const named = this.#serverRequests.toServer(message);
+    if (named === undefined) return;
+    const { session } = this.#serverRequests;
+    const connection = this.#current ?? (await this.#waiting.wait(this.#options.offlineMs, signal));
+    if (isResponse(message) && session !== this.#serverRequests.session) return;
     this.#handshake.record(message);
     if (isRequest(message)) this.#asked.add(message.id);
     try {
-      await connection.write(message, signal === undefined ? {} : { signal });
+      await connection.write(named, signal === undefined ? {} : { signal });
     } catch (error) {
       // Answered already, as everything that was in flight when the connection was lost.
       if (isRequest(message) && !this.#asked.delete(message.id)) return;
@@ -156,13 +164,11 @@ class ReconnectingConnection implements Connection {
   }
 
   async #handOn(message: JsonRpcMessage): Promise<void> {
-    if (isRequest(message)) this.#askedBack.add(message.id);
-    else if (isResponse(message) && message.id != null && !this.#asked.delete(message.id)) return;
-    else if (isNotification(message) && message.method === "notifications/cancelled") {
-      const id = (message.params as { readonly requestId?: JsonRpcId } | undefined)?.requestId;
-      if (id !== undefined) this.#askedBack.delete(id);
-    }
-    await this.#inbox.put(message, { signal: this.#stop.signal }).catch(() => {});
+    if (isResponse(message) && message.id != null && !this.#asked.delete(message.id)) return;
+    this.#handshake.recordAnswer(message);
+    await this.#inbox
+      .put(this.#serverRequests.toClient(message), { signal: this.#stop.signal })
+      .catch(() => {});
   }
 
   /** Nobody answers any more what one side asked the other. */
@@ -170,7 +176,7 @@ class ReconnectingConnection implements Connection {
     const error = errorOfLoss(reason);
     const messages: JsonRpcMessage[] = [
       ...[...this.#asked].map((id): JsonRpcMessage => ({ jsonrpc: "2.0", id, error })),
-      ...[...this.#askedBack].map(
+      ...this.#serverRequests.endSession().map(
         (requestId): JsonRpcMessage => ({
           jsonrpc: "2.0",
           method: "notifications/cancelled",
@@ -179,27 +185,29 @@ class ReconnectingConnection implements Connection {
       ),
     ];
     this.#asked.clear();
-    this.#askedBack.clear();
     for (const message of messages)
       await this.#inbox.put(message, { signal: this.#stop.signal }).catch(() => {});
   }
 
   async #reopen(): Promise<Connection> {
     const connection = await this.#options.connect({ signal: this.#stop.signal });
-    const deadline = AbortSignal.timeout(this.#options.initializeMs ?? 30_000);
+    const { initializeMs } = this.#options;
     try {
-      const signal = AbortSignal.any([this.#stop.signal, deadline]);
+      const deadlines = initializeMs === Number.POSITIVE_INFINITY ? [] : [AbortSignal.timeout(initializeMs)];
+      const signal = AbortSignal.any([this.#stop.signal, ...deadlines]);
       await this.#handshake.replay(connection, signal, (message) => this.#handOn(message));
+      // It may have come just as this was closed.
+      this.#stop.signal.throwIfAborted();
       return connection;
     } catch (error) {
       await connection.close(error);
-      this.#askedBack.clear();
+      await this.#forgetSession({ code: "local", cause: error });
       throw error;
     }
   }
 
   #givesUp(cause: unknown, failures: number): boolean {
-    const { isFinal, maxAttempts = Number.POSITIVE_INFINITY } = this.#options;
+    const { isFinal, maxAttempts } = this.#options;
     return failures > maxAttempts || isFinal?.(cause) === true;
   }
 

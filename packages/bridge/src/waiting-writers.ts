@@ -26,11 +26,11 @@ export class WaitingWriters {
         reject: (error) => settle(() => reject(error)),
       };
       const onAbort = (): void => writer.reject(signal?.reason);
-      const timer = setTimeout(() => {
+      const expire = (): void =>
         writer.reject(
           new BridgeError("ERR_BRIDGE_OFFLINE", "there is no connection to the server; nothing was sent"),
         );
-      }, ms);
+      const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(expire, ms);
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#writers.add(writer);
     });

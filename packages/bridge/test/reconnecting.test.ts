@@ -215,6 +215,64 @@ describe("reconnecting", () => {
     await expect(waiting).rejects.toBeInstanceOf(ConnectionClosedError);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  test("gives the next session's requests other ids, so that a late answer is nobody's", async () => {
+    const { connection, ends } = setUp();
+    await initialize(connection, ends[0] as Connection);
+    await ends[0]?.write({ jsonrpc: "2.0", id: 1, method: "elicitation/create" });
+    await connection.read();
+    await ends[0]?.close();
+    await connection.read();
+    await vi.advanceTimersByTimeAsync(4_000);
+    const second = await endOf(ends, 1);
+    await answerInitialize(second);
+    await second.write({ jsonrpc: "2.0", id: 1, method: "elicitation/create" });
+    const asked = await connection.read();
+    await connection.write({ jsonrpc: "2.0", id: 1, result: { of: "the first" } });
+    await connection.write({
+      jsonrpc: "2.0",
+      id: (asked as JsonRpcRequest).id,
+      result: { of: "the second" },
+    });
+    expect(await second.read()).toEqual({ jsonrpc: "2.0", id: 1, result: { of: "the second" } });
+    await connection.close();
+  });
+
+  test("initializes anew where the connection was lost between initialize and initialized", async () => {
+    const { connection, ends } = setUp();
+    await connection.write(INITIALIZE);
+    await ends[0]?.read();
+    await ends[0]?.write({ jsonrpc: "2.0", id: 0, result: {} });
+    await connection.read();
+    await ends[0]?.close();
+    await vi.advanceTimersByTimeAsync(10);
+    const written = connection.write(INITIALIZED);
+    await vi.advanceTimersByTimeAsync(4_000);
+    const second = await endOf(ends, 1);
+    const asked = (await second.read()) as JsonRpcRequest;
+    expect(asked).toMatchObject({ method: "initialize" });
+    await second.write({ jsonrpc: "2.0", id: asked.id, result: {} });
+    await written;
+    expect(await second.read()).toEqual(INITIALIZED);
+    await connection.close();
+  });
+
+  test("closes a connection that comes just as it is closed", async () => {
+    const [mine, theirs] = createConnectionPair();
+    let come!: (connection: Connection) => void;
+    const { connection, ends } = setUp({
+      connect: () =>
+        new Promise((resolve) => {
+          come = resolve;
+        }),
+    });
+    await ends[0]?.close();
+    await vi.advanceTimersByTimeAsync(4_000);
+    await vi.waitFor(() => expect(come).toBeDefined());
+    await connection.close();
+    come(mine);
+    expect(await theirs.read()).toBeUndefined();
+  });
 });
 
 /** The members of a connection, bound. */

@@ -28,8 +28,9 @@ export const CLIENT_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 };
 
 /** What help says under them. */
-export const CLIENT_NOTE =
-  "HTTPS_PROXY, HTTP_PROXY and NO_PROXY name a proxy and what goes past it; NODE_EXTRA_CA_CERTS a file of CAs to trust.";
+export const CLIENT_NOTE: string =
+  "HTTPS_PROXY, HTTP_PROXY and NO_PROXY name a proxy and what goes past it; NODE_EXTRA_CA_CERTS names a file\n" +
+  "of certificates to trust.";
 
 /** Longest wait where none was asked for, in ms. */
 const TIMEOUT_MS = 10_000;

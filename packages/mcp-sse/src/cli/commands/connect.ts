@@ -33,9 +33,9 @@ export const connect: Command = {
   ],
   notes: [
     CLIENT_NOTE,
-    "stdout carries the protocol and nothing else. Requests in flight when the connection ends are answered with an\n" +
-      "error; with --reconnect too, and none is ever sent twice. Exit codes: 0 when stdin ended or it was told to stop,\n" +
-      "1 if it cannot connect or lost its connection, 2 for a wrong command line.",
+    "stdout carries the protocol and nothing else. Requests in flight when the connection ends are answered with\n" +
+      "an error; with --reconnect too, and none is ever sent twice. Exit codes: 0 when stdin ended or it was told to\n" +
+      "stop, 1 if it cannot connect or lost its connection, 2 for a wrong command line.",
   ],
   async run(args, terminal) {
     oneOperand(args);
@@ -49,9 +49,16 @@ export const connect: Command = {
         ...(signal !== undefined && { signal }),
         onIgnored: ({ reason }) => log("warn", "ignored", `the server sent what is no message (${reason})`),
       });
-    const first = await open().catch((error: unknown) => {
-      throw explained(error);
-    });
+    // Until it is connected, a signal ends the attempt.
+    const told = new AbortController();
+    const forgetEarly = terminal.onSignal(() => told.abort());
+    const first = await open(told.signal)
+      .catch((error: unknown) => {
+        if (told.signal.aborted) return undefined;
+        throw explained(error);
+      })
+      .finally(forgetEarly);
+    if (first === undefined) return EXIT.ok;
     const connection = !args.flag("reconnect")
       ? first
       : reconnecting(first, {
