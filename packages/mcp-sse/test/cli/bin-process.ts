@@ -26,7 +26,7 @@ export interface RunningBin {
 }
 
 /** Starts `mcp-sse` with its built sources. */
-function startBin(args: readonly string[], { env = {}, cwd }: BinOptions = {}): RunningBin {
+export function startBin(args: readonly string[], { env = {}, cwd }: BinOptions = {}): RunningBin {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { PATH, HOME, ...env },

@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
 import type { ClientSettings } from "../client/settings.ts";
 import { startTimer } from "../client/timer.ts";
 
@@ -36,6 +37,10 @@ export function probe(settings: ClientSettings, options: ProbeOptions = {}): Pro
   return new Promise((resolve, reject) => {
     const request = send(url, {
       method,
+      // Node would take it from the Host header, which may be a stranger's.
+      ...(url.protocol === "https:" && {
+        servername: isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0 ? url.hostname : "",
+      }),
       headers: {
         ...(method === "GET" && { accept: "text/event-stream" }),
         ...(body !== undefined && {
