@@ -50,7 +50,10 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const soon = (meanMs: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, -Math.log(1 - random()) * meanMs));
   const scale = faultScale(times.keepAliveMs, seed);
-  const faults = Object.values(faultClasses).flatMap((one) => one.faults?.(scale) ?? []);
+  // All that can be judged: of a lie nobody knows.
+  const faults = Object.values(faultClasses)
+    .flatMap((one) => one.faults?.(scale) ?? [])
+    .filter(({ isLie }) => isLie !== true);
   const chance = () =>
     random() < faultRate ? [faults[Math.floor(random() * faults.length)]].flatMap((one) => one ?? []) : [];
   const clients = new Map<string, Party>();
@@ -125,6 +128,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       const known = await holds(() => host.over, times.giveUpMs + times.stallTimeoutMs + times.slackMs);
       claim(known, "no end", `${host.name}, of a client that ended: ${reason}`);
       claim(host.ledger.isPrefix, "loss", `a gap in what was sent to ${client.name}`);
+      claim(await holds(() => client.ledger.honest, times.slackMs), "loss", `sent by ${client.name}`);
       settle(host, hosts);
     }
     settle(client, clients);

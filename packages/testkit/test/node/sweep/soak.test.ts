@@ -27,6 +27,7 @@ describe("soak", () => {
   test.each<[Flaw, RegExp]>([
     ["tells two ends", /^two ends/],
     ["delivers twice", /^duplicate/],
+    ["takes and drops", /^loss/],
   ])("finds out an end that %s", { timeout: 60_000 }, async (flaw, kind) => {
     // What the judge counts at the client or in its ledger is there at once.
     const { broken } = await soakPeers(flaw, 500);
