@@ -4,13 +4,14 @@
 //     decode   decodeMessage / JSON.parse                              at most 1.25
 //     encode   encodeMessage / JSON.stringify                          at most 1.25
 //     check    JSONRPCMessageSchema.parse / toMessage, of parsed values: at least 5 at 200 B (SDK v1)
-//     schema   JSONRPCMessageSchema.parse(JSON.parse) / decodeMessage: most of both is JSON.parse
+//     read     text to message, the peers / decodeMessage: most of each is JSON.parse
 
 import { decodeMessage, encodeMessage, toMessage } from "@mcp-sse/jsonrpc";
 import { JSONRPCMessageSchema as v2 } from "@modelcontextprotocol/core";
 import { JSONRPCMessageSchema as v1 } from "@modelcontextprotocol/sdk/types.js";
 import { measure, type Peer, show } from "./harness.ts";
 import { type MessageKind, messageKinds } from "./jsonrpc/messages.ts";
+import { readers } from "./jsonrpc/readers.ts";
 
 const words = process.argv.slice(2);
 const AT_MOST = 1.25;
@@ -82,12 +83,8 @@ function rowsOf({ name, messages }: MessageKind): Row[] {
       passes: name.startsWith("200 B") ? [(ratio) => ratio >= AT_LEAST] : [],
     },
     {
-      name: `schema       ${name}`,
-      peers: [
-        { name: "decodeMessage", run: () => count(texts, decodeMessage) },
-        { name: "SDK v1", run: () => count(texts, (text) => v1.parse(JSON.parse(text))) },
-        { name: "SDK v2", run: () => count(texts, (text) => v2.parse(JSON.parse(text))) },
-      ],
+      name: `read         ${name}`,
+      peers: readers.map(({ name: reader, read }) => ({ name: reader, run: () => count(texts, read) })),
       passes: [],
     },
   ];

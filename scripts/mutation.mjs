@@ -1,0 +1,26 @@
+// Changes the source of a package in every small way, one at a time, and lists the changes that no test notices.
+// Takes a quarter of an hour: not part of CI. benchmarks/mutation.md says what came out.
+//
+//     pnpm mutation                 of jsonrpc
+//     pnpm mutation sse-codec
+
+import { Stryker } from "@stryker-mutator/core";
+
+const [name = "jsonrpc"] = process.argv.slice(2);
+// For vitest.mutation.config.ts, which its processes read.
+process.env.MUTATION_PACKAGE = name;
+
+await new Stryker({
+  mutate: [`packages/${name}/src/**/*.ts`],
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "vitest.mutation.config.ts" },
+  // Stryker rewrites this one with TypeScript's API, which TypeScript 7 does not have.
+  tsconfigFile: "none",
+  tempDirName: ".cache/stryker",
+  ignorePatterns: ["**/dist", "**/.cache"],
+  concurrency: 1,
+  reporters: ["clear-text", "progress-append-only"],
+  clearTextReporter: { allowColor: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: 85 },
+}).runMutationTest();
