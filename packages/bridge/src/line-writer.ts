@@ -1,6 +1,7 @@
 // The writing half of a line connection: in order, and never more than one message past what the pipe takes.
 
 import type { Writable } from "node:stream";
+import { listenForAbort } from "@mcp-sse/jsonrpc";
 
 interface Waiting {
   readonly text: string;
@@ -71,23 +72,22 @@ export class LineWriter {
 
   #wait(text: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#waiting = this.#waiting.filter((other) => other !== entry);
-        reject(signal?.reason);
-        this.#flushed();
-      };
       const entry: Waiting = {
         text,
         resolve() {
-          signal?.removeEventListener("abort", onAbort);
+          stopListening();
           resolve();
         },
         reject(reason) {
-          signal?.removeEventListener("abort", onAbort);
+          stopListening();
           reject(reason);
         },
       };
-      signal?.addEventListener("abort", onAbort, { once: true });
+      const stopListening = listenForAbort(signal, (reason) => {
+        this.#waiting = this.#waiting.filter((other) => other !== entry);
+        reject(reason);
+        this.#flushed();
+      });
       this.#waiting.push(entry);
     });
   }

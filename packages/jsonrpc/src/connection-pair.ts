@@ -35,7 +35,7 @@ export function createConnectionPair(): [Connection, Connection] {
     let closing: Promise<void> | undefined;
 
     async function end(cause: unknown): Promise<void> {
-      reasons[self] ??= cause === undefined ? { code: "local" } : { code: "local", cause };
+      reasons[self] ??= { code: "local", ...(cause !== undefined && { cause }) };
       reasons[peer] ??= { code: "peer" };
       inboxes[self].end();
       // Ending the queue ends every put that still waits for room in it.
@@ -52,22 +52,16 @@ export function createConnectionPair(): [Connection, Connection] {
       read,
 
       async write(message, options) {
-        if (reasons[self] === undefined) {
-          const put = inboxes[peer].put(message, options);
-          // Without their results: in those, each write would hold on to all before it.
-          written = Promise.allSettled([written, put]).then(() => {});
-          if (await put) return;
-        }
-        throw new ConnectionClosedError(reasons[self] as CloseReason);
+        const put = !reasons[self] && inboxes[peer].put(message, options);
+        // Without their results: in those, each write would hold on to all before it.
+        written = Promise.allSettled([written, put]).then(() => {});
+        if (!(await put)) throw new ConnectionClosedError(reasons[self] as CloseReason);
       },
 
-      close(cause) {
-        closing ??= end(cause);
-        return closing;
-      },
+      close: (cause) => (closing ??= end(cause)),
 
       async *[Symbol.asyncIterator]() {
-        for (let message = await read(); message !== undefined; message = await read()) yield message;
+        for (let message = await read(); message; message = await read()) yield message;
       },
     };
   }

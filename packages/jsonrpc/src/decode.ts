@@ -31,7 +31,7 @@ export function decodeMessage(text: string | Uint8Array): JsonRpcMessage {
     // Not as `cause`: engines quote the text in their message.
     throw new MessageDecodeError("ERR_RPC_PARSE", "a message must be JSON in UTF-8");
   }
-  return readMessage(value);
+  return toMessage(value);
 }
 
 /**
@@ -44,61 +44,67 @@ export function decodeMessage(text: string | Uint8Array): JsonRpcMessage {
  *   it is read.
  */
 export function toMessage(value: unknown): JsonRpcMessage {
-  try {
-    return readMessage(value);
-  } catch (error) {
-    // A getter or a proxy may throw anything.
-    throw error instanceof MessageDecodeError ? error : invalid("a message must be readable");
-  }
-}
-
-type Members = { [name in "jsonrpc" | "id" | "method" | "params" | "result" | "error"]?: unknown };
-
-function readMessage(value: unknown): JsonRpcMessage {
-  if (!isObject(value) || Array.isArray(value)) throw invalid("a message must be an object");
-  // A copy has own members only, and asks each getter once.
-  const { jsonrpc, id, method, params, result, error }: Members = { ...value };
-  if (jsonrpc !== "2.0") throw invalid('jsonrpc must be "2.0"');
+  const { jsonrpc, id, method, params, result, error } = membersOf(value, "a message");
+  check(jsonrpc === "2.0", 'jsonrpc must be "2.0"');
   // "Either the result member or error member MUST be included, but both members MUST NOT be included." Beside a
   // method neither: one reader would answer it, the next would take it for an answer.
-  if (Number(method !== undefined) + Number(result !== undefined) + Number(error !== undefined) !== 1) {
-    throw invalid("a message must be a call, a result or an error");
-  }
+  check(
+    Number(method !== undefined) + Number(result !== undefined) + Number(error !== undefined) === 1,
+    "a message must be a call, result or error",
+  );
 
   const message: Members = { jsonrpc };
   // Only a call and an error can be without id, and only an error has a null one: "If there was an error in
   // detecting the id in the Request object (e.g. Parse error/Invalid Request), it MUST be Null."
   if (id !== undefined || result !== undefined) {
-    if (typeof id !== "string" && !Number.isSafeInteger(id) && (id !== null || error === undefined)) {
-      throw invalid("id must be a string or a safe integer");
-    }
+    check(
+      typeof id === "string" || Number.isSafeInteger(id) || (id === null && error !== undefined),
+      "id must be a string or a safe integer",
+    );
     message.id = id;
   }
   if (method !== undefined) {
-    if (typeof method !== "string") throw invalid("method must be a string");
+    check(typeof method === "string", "method must be a string");
     message.method = method;
     if (params !== undefined) {
-      if (!isObject(params)) throw invalid("params must be an object or an array");
+      check(isObject(params), "params must be an object or an array");
       message.params = params;
     }
   } else if (error === undefined) {
     message.result = result;
   } else {
-    message.error = readError(error);
+    message.error = toErrorObject(error);
   }
-  return message as JsonRpcMessage;
+  return message as unknown as JsonRpcMessage;
 }
 
-function readError(error: unknown): ErrorObject {
-  const { code, message, data } = { ...(isObject(error) && error) } as Record<string, unknown>;
-  if (!Number.isSafeInteger(code) || typeof message !== "string") {
-    throw invalid("code must be a safe integer, message a string");
-  }
+function toErrorObject(value: unknown): ErrorObject {
+  const { code, message, data } = membersOf(value, "error");
+  check(Number.isSafeInteger(code), "code must be a safe integer");
+  check(typeof message === "string", "message must be a string");
   return createErrorObject(code as number, message, data);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+type Name = "jsonrpc" | "id" | "method" | "params" | "result" | "error" | "code" | "message" | "data";
+type Members = { [name in Name]?: unknown };
+
+/** Copies an object: the copy has own members only, and each getter was asked once. */
+function membersOf(value: unknown, what: string): Members {
+  try {
+    if (isObject(value) && !Array.isArray(value)) return { ...value };
+  } catch {
+    // A getter or a proxy may throw anything.
+  }
+  throw invalid(`${what} must be an object`);
+}
+
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+/** Refuses what breaks a rule. */
+export function check(holds: boolean, rule: string): asserts holds {
+  if (!holds) throw invalid(rule);
 }
 
 function invalid(rule: string): MessageDecodeError {

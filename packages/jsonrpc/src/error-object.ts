@@ -61,5 +61,5 @@ export class RpcError extends Error {
 
 /** Makes an error object, without `data` if that is undefined. */
 export function createErrorObject(code: number, message: string, data: unknown): ErrorObject {
-  return data === undefined ? { code, message } : { code, message, data };
+  return { code, message, ...(data !== undefined && { data }) };
 }

@@ -25,17 +25,10 @@ export class ConnectionClosedError extends Error {
   readonly code = "ERR_CONNECTION_CLOSED" as const;
   declare readonly reason: CloseReason;
 
-  constructor(reason: CloseReason) {
+  /** @param message - for whoever can say more than the code of `reason`. */
+  constructor(reason: CloseReason, message = `connection ended: ${reason.code}`) {
     // The reason as options: its cause, if it has one, is the error's.
-    super(`connection ended: ${reason.code}${codeOf(reason.cause)}`, reason);
+    super(message, reason);
     this.reason = reason;
   }
-}
-
-/** Of what ended it, the word that the system, the runtime or a package here has for it: `ECONNRESET`. */
-function codeOf(cause: unknown): string {
-  // `fetch` wraps what it met.
-  const at = cause as { code?: unknown; cause?: { code?: unknown } } | null | undefined;
-  const code = at?.code ?? at?.cause?.code;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,47}$/.test(code) ? ` (${code})` : "";
 }

@@ -1,45 +1,27 @@
-// First in, first out, and any entry out of turn: each in constant time, however long the line.
-//
-//     ┌─▶ line ⇄ first ⇄ … ⇄ last ◀─┐        a ring, in which the line itself stands for both ends
-//     └─────────────────────────────┘
+// First in, first out, and any item out of turn: each in constant time, however long the line.
 
-/** A place in a {@link Fifo}; good for one `remove` while its item is in the line. */
-export interface FifoEntry<T> {
-  readonly item?: T;
-  previous: FifoEntry<T>;
-  next: FifoEntry<T>;
-}
+/**
+ * A line of items, each under the number of its place. Not an array: its `shift` moves every item of a long line.
+ *
+ * `delete` takes out the item of a place, out of turn; twice is nothing.
+ */
+export class Fifo<T> extends Map<number, T> {
+  #first = 0;
+  #next = 0;
 
-/** A line of items. Not an array: its `shift` moves every item of a long line. */
-export class Fifo<T> implements FifoEntry<T> {
-  previous: FifoEntry<T> = this;
-  next: FifoEntry<T> = this;
-  size = 0;
-
-  push(item: T): FifoEntry<T> {
-    const { previous } = this;
-    const entry = { item, previous, next: this };
-    previous.next = entry;
-    this.previous = entry;
-    this.size++;
-    return entry;
+  /** Returns the item's place. */
+  push(item: T): number {
+    this.set(this.#next, item);
+    return this.#next++;
   }
 
   /** Takes out the first item; `undefined` if there is none. */
   shift(): T | undefined {
-    const { next } = this;
-    if (next === this) return undefined;
-    this.remove(next);
-    return next.item;
-  }
-
-  remove(entry: FifoEntry<T>): void {
-    const { previous, next } = entry;
-    previous.next = next;
-    next.previous = previous;
-    // An old entry that still pointed on would keep all later ones from being collected.
-    entry.previous = entry;
-    entry.next = entry;
-    this.size--;
+    // Each place is passed once, empty or not.
+    while (this.size > 0) {
+      const item = this.get(this.#first);
+      if (this.delete(this.#first++)) return item;
+    }
+    return undefined;
   }
 }

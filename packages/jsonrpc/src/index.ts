@@ -11,6 +11,7 @@
  * @packageDocumentation
  */
 
+export { listenForAbort } from "./abort.ts";
 export type { AbortOptions, CloseCode, CloseReason, Connection } from "./connection.ts";
 export { createConnectionPair } from "./connection-pair.ts";
 export { decodeMessage, toMessage } from "./decode.ts";

@@ -4,6 +4,7 @@
 //
 // Writers wait only while it is full, readers only while it is empty, so never both.
 
+import { listenForAbort } from "./abort.ts";
 import type { AbortOptions } from "./connection.ts";
 import { Fifo } from "./fifo.ts";
 
@@ -52,7 +53,7 @@ export interface MessageQueue<T> {
  */
 export function createMessageQueue<T>(limit: number): MessageQueue<T> {
   // Not `limit < 1`, which NaN would pass.
-  if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, got ${limit}`);
+  if (!(limit >= 1)) throw new RangeError(`limit must be at least 1: ${limit}`);
   return new BoundedQueue<T>(limit);
 }
 
@@ -60,9 +61,8 @@ export function createMessageQueue<T>(limit: number): MessageQueue<T> {
 class BoundedQueue<T> implements MessageQueue<T> {
   readonly #limit: number;
   readonly #items = new Fifo<T>();
-  readonly #readers = new Fifo<Waiting<undefined, T | undefined>>();
-  // Few queues are ever full.
-  #writers: Fifo<Waiting<T, boolean>> | undefined;
+  /** Writers while the queue is full, readers while it is empty. */
+  readonly #calls = new Fifo<Call<T>>();
   #ended = false;
 
   constructor(limit: number) {
@@ -79,7 +79,7 @@ class BoundedQueue<T> implements MessageQueue<T> {
 
   tryPut(item: T): boolean {
     if (this.#ended || this.#items.size >= this.#limit) return false;
-    const reader = this.#readers.shift();
+    const reader = this.#calls.shift();
     if (reader === undefined) this.#items.push(item);
     else reader.settle(item);
     return true;
@@ -87,56 +87,49 @@ class BoundedQueue<T> implements MessageQueue<T> {
 
   async put(item: T, { signal }: AbortOptions = {}): Promise<boolean> {
     signal?.throwIfAborted();
-    if (this.tryPut(item)) return true;
-    if (this.#ended) return false;
-    this.#writers ??= new Fifo();
-    return wait(this.#writers, item, signal);
+    return this.tryPut(item) || (!this.#ended && (await this.#wait(signal, item)) === true);
   }
 
   // Not async: a promise that such a function returns is waited for three turns of the microtask queue.
   read({ signal }: AbortOptions = {}): Promise<T | undefined> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#items.size === 0) {
-      return this.#ended ? Promise.resolve(undefined) : wait(this.#readers, undefined, signal);
-    }
+    if (this.size === 0 && !this.#ended) return this.#wait(signal) as Promise<T | undefined>;
     const item = this.#items.shift();
     // There is room again for the first of those that wait.
-    const writer = this.#writers?.shift();
-    writer?.settle(this.tryPut(writer.item));
+    const writer = this.#calls.shift();
+    if (writer !== undefined) {
+      this.#items.push(writer.item as T);
+      writer.settle(true);
+    }
     return Promise.resolve(item);
   }
 
   end(): void {
     this.#ended = true;
-    while (this.#readers.size > 0) this.#readers.shift()?.settle(undefined);
-    while (this.#writers?.size) this.#writers.shift()?.settle(false);
+    while (this.#calls.size > 0) this.#calls.shift()?.settle();
+  }
+
+  #wait(signal: AbortSignal | undefined, item?: T): Promise<T | true | undefined> {
+    return new Promise((resolve, reject) => {
+      const place = this.#calls.push({
+        item,
+        settle(result) {
+          stopListening();
+          resolve(result);
+        },
+      });
+      const stopListening = listenForAbort(signal, (reason) => {
+        this.#calls.delete(place);
+        reject(reason);
+      });
+    });
   }
 }
 
-/** A call that waits in line: settled by whoever takes it out, unless its signal is aborted first. */
-interface Waiting<Item, Result> {
-  readonly item: Item;
-  settle(result: Result): void;
-}
-
-function wait<Item, Result>(
-  line: Fifo<Waiting<Item, Result>>,
-  item: Item,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (signal === undefined) return new Promise((settle) => line.push({ item, settle }));
-  return new Promise((resolve, reject) => {
-    const entry = line.push({
-      item,
-      settle(result) {
-        signal.removeEventListener("abort", onAbort);
-        resolve(result);
-      },
-    });
-    function onAbort(): void {
-      line.remove(entry);
-      reject(signal?.reason);
-    }
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
+/** A call that waits: settled by whoever takes it out of the line, unless its signal is aborted first. */
+interface Call<T> {
+  /** What a writer wants to put. */
+  readonly item: T | undefined;
+  /** With the item of a reader, with true for a writer; with nothing at the end. */
+  settle(result?: T | true): void;
 }

@@ -17,6 +17,13 @@ function refusalOf(text: string): MessageDecodeError {
   return refusals[0] as MessageDecodeError;
 }
 
+/** Bytes whose buffer has gone elsewhere. */
+function detached(): Uint8Array {
+  const view = bytes('{"jsonrpc":"2.0","method":"a"}');
+  structuredClone(view.buffer, { transfer: [view.buffer] });
+  return view;
+}
+
 function thrownBy(run: () => unknown): unknown {
   try {
     return { returned: run() };
@@ -395,11 +402,51 @@ describe("decodeMessage", () => {
     }
   });
 
-  test("reads what is nested a million deep, or refuses it", () => {
-    const deep = `{"jsonrpc":"2.0","method":"a","params":${"[".repeat(1e6)}${"]".repeat(1e6)}}`;
-    const outcome = thrownBy(() => decodeMessage(deep));
-    if ("returned" in (outcome as object)) expect(outcome).toHaveProperty("returned.method", "a");
-    else expect(outcome).toMatchObject(PARSE);
+  test.each([
+    ["[]", /message.*object/],
+    ['{"jsonrpc":1}', /jsonrpc.*"2\.0"/],
+    ['{"jsonrpc":"2.0"}', /call.*result.*error/],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"a"}', /id.*string.*integer/],
+    ['{"jsonrpc":"2.0","method":1}', /method.*string/],
+    ['{"jsonrpc":"2.0","method":"a","params":1}', /params.*object.*array/],
+    ['{"jsonrpc":"2.0","error":1}', /error.*object/],
+    ['{"jsonrpc":"2.0","error":{"code":1.5,"message":""}}', /code.*integer/],
+    ['{"jsonrpc":"2.0","error":{"code":1,"message":1}}', /message.*string/],
+    ["{", /JSON.*UTF-8/],
+  ])("names the rule that is broken by %s", (text, rule) => {
+    expect(refusalOf(text).message).toMatch(rule);
+  });
+
+  test.each<[what: string, given: unknown]>([
+    ["a view of a buffer that was taken away", detached()],
+    ["code units of two bytes", new Uint16Array([0x7b, 0x7d])],
+    ["a number", 1],
+    ["nothing", undefined],
+    ["null", null],
+    ["an object", {}],
+    ["a symbol", Symbol("x")],
+  ])("refuses %s in place of bytes", (_what, given) => {
+    expect(thrownBy(() => decodeMessage(given as string))).toMatchObject(PARSE);
+  });
+
+  test("reads shared memory, or refuses it, as the decoder of the platform does", () => {
+    const text = bytes('{"jsonrpc":"2.0","method":"a"}');
+    const shared = new Uint8Array(new SharedArrayBuffer(text.length));
+    shared.set(text);
+    const outcome = thrownBy(() => decodeMessage(shared));
+    expect([{ returned: { jsonrpc: "2.0", method: "a" } }, expect.objectContaining(PARSE)]).toContainEqual(
+      outcome,
+    );
+  });
+
+  test("refuses nesting that JSON.parse cannot follow, or reads all of it", () => {
+    const deep = (depth: number): string =>
+      `{"jsonrpc":"2.0","method":"a","params":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    for (const text of [deep(1e5), deep(1e5).slice(0, -1), "[".repeat(1e5), '{"a":'.repeat(1e5)]) {
+      const outcome = thrownBy(() => decodeMessage(text));
+      if (!(outcome instanceof MessageDecodeError)) expect(outcome).toHaveProperty("returned.method", "a");
+      else expect(outcome).toMatchObject(PARSE);
+    }
   });
 });
 
@@ -448,25 +495,20 @@ describe("toMessage", () => {
     ["a String object as method", { jsonrpc: "2.0", id: 1, method: Object("a") }],
     ["a function as params", { jsonrpc: "2.0", id: 1, method: "a", params: () => {} }],
     ["a Map", new Map([["jsonrpc", "2.0"]])],
+    ["a getter that throws", getterThrows(new Error("from a getter"))],
+    ["a getter that throws nothing", getterThrows(undefined)],
+    ["a getter that throws a revoked proxy, of which nothing can be asked", getterThrows(revoked())],
+    ["a proxy that throws when its names are read", proxyThrows("ownKeys")],
+    ["a proxy that throws when a member is described", proxyThrows("getOwnPropertyDescriptor")],
+    ["a proxy that throws when a member is read", proxyThrows("get")],
+    ["an error whose code throws", { jsonrpc: "2.0", id: 1, error: getterThrows(revoked()) }],
+    ["an error that is a revoked proxy", { jsonrpc: "2.0", id: 1, error: revoked() }],
     [
-      "a getter that throws",
-      {
-        get jsonrpc() {
-          throw new Error("from a getter");
-        },
-      },
+      "an error that is an array",
+      { jsonrpc: "2.0", id: 1, error: Object.assign([], { code: 1, message: "" }) },
     ],
-    [
-      "a proxy that throws",
-      new Proxy(
-        {},
-        {
-          get() {
-            throw new Error("from a proxy");
-          },
-        },
-      ),
-    ],
+    ["an array with the members of a message", Object.assign([], { jsonrpc: "2.0", method: "a" })],
+    ["a function with the members of a message", Object.assign(() => {}, { jsonrpc: "2.0", method: "a" })],
     ["a revoked proxy", revoked()],
     ["a null object", Object.create(null)],
   ])("refuses %s", (_what, value) => {
@@ -492,6 +534,27 @@ describe("toMessage", () => {
     expect(toMessage(value)).toStrictEqual({ jsonrpc: "2.0", id: 1, result: [] });
   });
 });
+
+function getterThrows(thrown: unknown): unknown {
+  return {
+    jsonrpc: "2.0",
+    method: "a",
+    get code() {
+      throw thrown;
+    },
+  };
+}
+
+function proxyThrows(trap: "get" | "ownKeys" | "getOwnPropertyDescriptor"): unknown {
+  return new Proxy(
+    { jsonrpc: "2.0", method: "a" },
+    {
+      [trap]() {
+        throw revoked();
+      },
+    },
+  );
+}
 
 function revoked(): unknown {
   const { proxy, revoke } = Proxy.revocable({}, {});

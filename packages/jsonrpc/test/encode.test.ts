@@ -173,12 +173,22 @@ describe("encodeMessage", () => {
       thrown = error;
     }
     expect(thrown).toBeInstanceOf(TypeError);
+    expect((thrown as TypeError).message).toMatch(/message/);
     expect((thrown as TypeError).cause).toBeInstanceOf(Error);
+  });
+
+  test.each([
+    ["params", { jsonrpc: "2.0", method: "a", params: new Date(0) }],
+    ["result", { jsonrpc: "2.0", id: 1, result: () => {} }],
+  ])("names %s as what JSON changes", (name, message) => {
+    expect(() => encode(message)).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining(name) }) }),
+    );
   });
 
   // Some engines overflow their stack there, others take any depth.
   test("refuses nesting that JSON.stringify cannot follow with a TypeError, or writes all of it", () => {
-    const depth = 1e6;
+    const depth = 1e5;
     let outcome: unknown;
     try {
       outcome = encode({ jsonrpc: "2.0", id: 1, result: nested(depth) });

@@ -21,33 +21,37 @@ describe("Fifo", () => {
     ["the first", 0, [1, 2, 3]],
     ["a middle", 1, [0, 2, 3]],
     ["the last", 3, [0, 1, 2]],
-  ])("removes %s entry and keeps the order of the others", (_which, index, left) => {
+  ])("takes out %s item and keeps the order of the others", (_which, index, left) => {
     const fifo = new Fifo<number>();
-    const entries = [0, 1, 2, 3].map((item) => fifo.push(item));
-    const entry = entries[index];
-    if (entry !== undefined) fifo.remove(entry);
+    const places = [0, 1, 2, 3].map((item) => fifo.push(item));
+    const place = places[index] ?? -1;
+    expect([fifo.delete(place), fifo.delete(place)]).toEqual([true, false]);
     expect(fifo.size).toBe(3);
     fifo.push(4);
     expect(drain(fifo)).toEqual([...left, 4]);
   });
 
-  test("can be filled again after its only entry was removed", () => {
+  test("can be filled again after its only item was taken out", () => {
     const fifo = new Fifo<string>();
-    fifo.remove(fifo.push("a"));
+    fifo.delete(fifo.push("a"));
     expect(fifo.size).toBe(0);
     expect(fifo.shift()).toBeUndefined();
     fifo.push("b");
     expect(drain(fifo)).toEqual(["b"]);
   });
 
-  test("lets go of what left it", () => {
+  test("holds falsy items", () => {
+    const fifo = new Fifo<unknown>();
+    const items = [0, "", null, false, undefined, Number.NaN];
+    for (const item of items) fifo.push(item);
+    expect(drain(fifo)).toEqual(items);
+  });
+
+  test("passes over what was taken out from its start", () => {
     const fifo = new Fifo<number>();
-    const [first, second] = [fifo.push(1), fifo.push(2), fifo.push(3)];
-    fifo.shift();
-    if (second !== undefined) fifo.remove(second);
-    for (const entry of [first, second]) {
-      expect(entry?.previous).toBe(entry);
-      expect(entry?.next).toBe(entry);
-    }
+    for (let item = 0; item < 10_000; item++) fifo.delete(fifo.push(item));
+    fifo.push(1);
+    expect(fifo.shift()).toBe(1);
+    expect([...fifo]).toEqual([]);
   });
 });

@@ -27,6 +27,7 @@ export {
   type JsonRpcRequest,
   type JsonRpcResponse,
   type JsonRpcResultResponse,
+  listenForAbort,
   MessageDecodeError,
   type MessageDecodeErrorCode,
   type MessageQueue,

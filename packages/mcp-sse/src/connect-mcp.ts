@@ -6,6 +6,7 @@
 //
 // Spec: MCP 2025-03-26 transports, "Backwards Compatibility".
 
+import { listenForAbort } from "@mcp-sse/jsonrpc";
 import type { FetchLike } from "@mcp-sse/sse-client";
 import { checkRedirectPolicy } from "./client-fetch.ts";
 import type { SSEClientTransportOptions } from "./client-options.ts";
@@ -91,8 +92,7 @@ async function connect(
   transport: SdkTransport,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const giveUp = (): void => void transport.close();
-  signal?.addEventListener("abort", giveUp, { once: true });
+  const stopListening = listenForAbort(signal, () => void transport.close());
   try {
     signal?.throwIfAborted();
     await client.connect(transport, signal && { signal });
@@ -101,7 +101,7 @@ async function connect(
     await client.close().catch(() => {});
     throw signal?.aborted ? signal.reason : error;
   } finally {
-    signal?.removeEventListener("abort", giveUp);
+    stopListening();
   }
 }
 

@@ -6,14 +6,13 @@
 import {
   type CloseReason,
   type Connection,
-  ConnectionClosedError,
   ErrorCode,
   isNotification,
   isRequest,
   type JsonRpcId,
   type JsonRpcMessage,
 } from "@mcp-sse/jsonrpc";
-import { notConnected, TransportError } from "./errors.ts";
+import { connectionBroke, notConnected, TransportError } from "./errors.ts";
 import { guard } from "./guard.ts";
 import { unfitForSdk } from "./sdk-shape.ts";
 import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport } from "./sdk-transport.ts";
@@ -241,6 +240,6 @@ export abstract class ConnectionTransport implements SdkTransport {
   #reportEnd(reason: CloseReason): void {
     const { code } = reason;
     if (code === "local" || code === "peer" || code === "shutdown") return;
-    this.report(new ConnectionClosedError(reason));
+    this.report(connectionBroke(reason));
   }
 }

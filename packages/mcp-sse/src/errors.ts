@@ -1,3 +1,5 @@
+import { type CloseReason, ConnectionClosedError } from "@mcp-sse/jsonrpc";
+
 /**
  * `ERR_TRANSPORT_STARTED`: `start` was called before. `ERR_TRANSPORT_NOT_CONNECTED`: there is no stream to
  * use, not yet or no more. `ERR_TRANSPORT_UNCLAIMED`: messages came and no `onmessage` was set in time.
@@ -27,4 +29,14 @@ export function notConnected(cause?: unknown): TransportError {
     "Not connected",
     cause === undefined ? undefined : { cause },
   );
+}
+
+/** The connection broke. Of what broke it, the text has the code: a word from a list, and no secret. */
+export function connectionBroke(reason: CloseReason): ConnectionClosedError {
+  // `fetch` wraps what it met.
+  const cause = reason.cause as { code?: unknown; cause?: { code?: unknown } } | null | undefined;
+  const code = cause?.code ?? cause?.cause?.code;
+  if (typeof code !== "string" || !/^[A-Z][A-Z0-9_]{2,47}$/.test(code))
+    return new ConnectionClosedError(reason);
+  return new ConnectionClosedError(reason, `connection ended: ${reason.code} (${code})`);
 }

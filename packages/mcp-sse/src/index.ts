@@ -35,6 +35,7 @@ export {
   type JsonRpcRequest,
   type JsonRpcResponse,
   type JsonRpcResultResponse,
+  listenForAbort,
   MessageDecodeError,
   type MessageDecodeErrorCode,
   type MessageQueue,

@@ -1,5 +1,6 @@
 // What may end something before it succeeds: a signal, and a deadline.
 
+import { listenForAbort } from "@mcp-sse/jsonrpc";
 import { after } from "./timer.ts";
 
 /** A connect or a POST: everything that it waits for is waited for through `race`. */
@@ -41,20 +42,16 @@ export function beginAttempt(signal?: AbortSignal, onGiveUp?: () => void): Attem
     onGiveUp?.();
   }
 
-  function onAbort(): void {
-    giveUp(signal?.reason);
-  }
-
   function finish(): boolean {
     if (isOver) return false;
     isOver = true;
     stopDeadline();
-    signal?.removeEventListener("abort", onAbort);
+    stopListening();
     return true;
   }
 
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
+  const stopListening = listenForAbort(signal, giveUp);
+  if (signal?.aborted) giveUp(signal.reason);
 
   return {
     race: (result) => Promise.race([givenUp, result]),

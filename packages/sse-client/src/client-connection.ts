@@ -7,7 +7,6 @@ import {
   type AbortOptions,
   type CloseReason,
   type Connection,
-  ConnectionClosedError,
   createMessageQueue,
   decodeMessage,
   encodeMessage,
@@ -16,6 +15,7 @@ import {
 } from "@mcp-sse/jsonrpc";
 import type { ServerSentEvent } from "@mcp-sse/sse-codec";
 import type { StreamReceiver } from "./await-endpoint.ts";
+import { closedError } from "./errors.ts";
 import type { BodyFlow } from "./http.ts";
 import { watchIdle } from "./idle-watch.ts";
 import type { Requester } from "./make-request.ts";
@@ -82,7 +82,7 @@ export function createClientConnection(parts: ConnectionParts): {
     over ??= reason;
     idle.pause();
     inbox.end();
-    posts.end(new ConnectionClosedError(over));
+    posts.end(closedError(over));
     http.close();
     settleClosed(over);
   }
@@ -157,7 +157,7 @@ export function createClientConnection(parts: ConnectionParts): {
     },
     async write(message, { signal }: AbortOptions = {}) {
       signal?.throwIfAborted();
-      if (over !== undefined) throw new ConnectionClosedError(over);
+      if (over !== undefined) throw closedError(over);
       await posts.write(message, encodeMessage(message), signal);
     },
     close(cause) {

@@ -1,3 +1,4 @@
+import { type CloseReason, ConnectionClosedError } from "@mcp-sse/jsonrpc";
 import { failureCodeOf } from "./failure-code.ts";
 
 /**
@@ -58,6 +59,12 @@ export class SseClientError extends Error {
 export function networkError(what: string, cause: unknown): SseClientError {
   const code = failureCodeOf(cause);
   return new SseClientError("ERR_SSE_NETWORK", code === undefined ? what : `${what} (${code})`, { cause });
+}
+
+/** What a write meets once the connection has ended, with the code of what broke it. */
+export function closedError(reason: CloseReason): ConnectionClosedError {
+  const code = failureCodeOf(reason.cause);
+  return new ConnectionClosedError(reason, code && `connection ended: ${reason.code} (${code})`);
 }
 
 /** A redirect that is not followed. */

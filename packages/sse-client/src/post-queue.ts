@@ -1,6 +1,12 @@
 // Messages that wait for their POST, and POSTs under way: what `write` promises.
 
-import { isNotification, isResponse, type JsonRpcId, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
+import {
+  isNotification,
+  isResponse,
+  type JsonRpcId,
+  type JsonRpcMessage,
+  listenForAbort,
+} from "@mcp-sse/jsonrpc";
 import { SseClientError } from "./errors.ts";
 import { createPostOrder, type OrderedPost } from "./post-order.ts";
 import { after } from "./timer.ts";
@@ -47,6 +53,7 @@ export interface PostQueue {
 
 interface Entry extends OrderedPost {
   readonly body: string;
+  readonly signal: AbortSignal | undefined;
   /** What it adds to the backlog while it waits. */
   bytes: number;
   cancel(): void;
@@ -72,7 +79,8 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     const now = performance.now();
     for (let entry = order.next(now); entry !== undefined; entry = order.next(now)) {
       leaveBacklog(entry);
-      entry.cancel = post(entry.body, entry.settle);
+      // Its turn came because one abort gives up many: it hears of it next.
+      if (!entry.signal?.aborted) entry.cancel = post(entry.body, entry.settle);
     }
     const drainedAt = onDrained && (order.size() > 0 ? Math.min(order.leftAt(), drainUntil) : now);
     const due = Math.min(order.due(), drainedAt ?? Number.POSITIVE_INFINITY);
@@ -104,7 +112,11 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     return requests.get(params.requestId as JsonRpcId);
   }
 
-  function create(message: JsonRpcMessage, body: string, settle: (failure?: Failure) => void): Entry {
+  function create(
+    message: JsonRpcMessage,
+    { body, signal }: Pick<Entry, "body" | "signal">,
+    settle: (failure?: Failure) => void,
+  ): Entry {
     const isFence = fences === 0 || isNotification(message);
     if (isFence) fences++;
     const id = "method" in message && "id" in message ? message.id : undefined;
@@ -113,6 +125,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
       fences,
       names: named(message),
       body,
+      signal,
       bytes: 0,
       writtenAt: performance.now(),
       cancel() {},
@@ -134,15 +147,12 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     size: order.size,
     write: (message, body, signal) =>
       new Promise((resolve, reject) => {
-        const entry = create(message, body, (failure) => {
-          signal?.removeEventListener("abort", onAbort);
+        const entry = create(message, { body, signal }, (failure) => {
+          stopListening();
           if (failure === undefined) resolve();
           else reject(failure.error);
         });
-        function onAbort(): void {
-          giveUp(entry, signal?.reason);
-        }
-        signal?.addEventListener("abort", onAbort, { once: true });
+        const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();
         if (entry.postedAt === undefined) enterBacklog(entry);

@@ -1,4 +1,4 @@
-import { verifies } from "@mcp-sse/testkit";
+import { createWatchedSignal, verifies } from "@mcp-sse/testkit";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { beginAttempt } from "../src/attempt.ts";
 import { connectSse } from "../src/connect.ts";
@@ -77,6 +77,14 @@ describe("an attempt", () => {
     expect(remove).toHaveBeenCalledOnce();
     controller.abort(new Error("too late"));
     expect(await attempt.race(1)).toBe(1);
+  });
+
+  test("shares one listener with a hundred others on its signal, and leaves none", () => {
+    const watched = createWatchedSignal();
+    const attempts = Array.from({ length: 100 }, () => beginAttempt(watched.signal));
+    expect(watched.listeners).toBe(1);
+    for (const attempt of attempts) attempt.finish();
+    expect(watched.listeners).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
+import type { CloseReason } from "@mcp-sse/jsonrpc";
 import { describe, expect, test } from "vitest";
-import { networkError, SseClientError } from "../src/errors.ts";
+import { closedError, networkError, SseClientError } from "../src/errors.ts";
 
 describe("SseClientError", () => {
   test("has a name, a code, a status where there is one, and a cause where there is one", () => {
@@ -24,5 +25,32 @@ describe("SseClientError", () => {
   test("has the code of what the runtime said in its text", () => {
     const cause = Object.assign(new Error("secret"), { code: "ECONNRESET" });
     expect(networkError("it broke", cause).message).toBe("it broke (ECONNRESET)");
+  });
+});
+
+describe("closedError", () => {
+  const coded = (code: unknown): Error => Object.assign(new Error("secret"), { code });
+
+  test.each<[reason: CloseReason, text: string]>([
+    [{ code: "network", cause: coded("ECONNRESET") }, "connection ended: network (ECONNRESET)"],
+    [
+      { code: "network", cause: new TypeError("x", { cause: coded("UND_ERR_SOCKET") }) },
+      "connection ended: network (UND_ERR_SOCKET)",
+    ],
+    [{ code: "network", cause: coded("token=s3cret") }, "connection ended: network"],
+    [{ code: "network", cause: coded("xECONNRESET") }, "connection ended: network"],
+    [{ code: "network", cause: coded("ECONNRESET x") }, "connection ended: network"],
+    [{ code: "network", cause: coded(104) }, "connection ended: network"],
+    [{ code: "network", cause: "ECONNRESET" }, "connection ended: network"],
+    [{ code: "network" }, "connection ended: network"],
+    [
+      { code: "protocol", cause: coded("ERR_SSE_EVENT_TOO_LARGE") },
+      "connection ended: protocol (ERR_SSE_EVENT_TOO_LARGE)",
+    ],
+    [{ code: "local", cause: null }, "connection ended: local"],
+  ])("says what broke the connection, and nothing that may be secret: %#", (reason, text) => {
+    const error = closedError(reason);
+    expect(error).toMatchObject({ code: "ERR_CONNECTION_CLOSED", message: text, reason });
+    expect(error.cause).toBe(reason.cause);
   });
 });

@@ -1,5 +1,5 @@
 import { encodeMessage, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
-import { verifies } from "@mcp-sse/testkit";
+import { createWatchedSignal, verifies } from "@mcp-sse/testkit";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPostQueue, type Failure, type PostQueue, type PostQueueOptions } from "../src/post-queue.ts";
@@ -317,6 +317,31 @@ describe("a post queue", () => {
       await play.answer("R1 R2 A2");
       expect(play.outcomes.get("N1")).toBe("enough");
       expect(play.cancelled).toEqual([]);
+    });
+
+    test("a hundred of them at one abort, in their order, posted or not", async () => {
+      const play = await begun({ maxConcurrentPosts: 16 });
+      const controller = new AbortController();
+      const names = Array.from({ length: 100 }, (_, index) => `R${index + 1}`);
+      play.write(names.join(" "), controller.signal);
+      controller.abort("enough");
+      await vi.advanceTimersByTimeAsync(0);
+      expect([...play.outcomes].slice(-100)).toEqual(names.map((name) => [name, "enough"]));
+      expect(play.cancelled).toEqual(names.slice(0, 16));
+      expect(play.queue.size()).toBe(0);
+    });
+
+    test("their signal: one listener for a hundred of them, and none when they are answered", async () => {
+      const play = await begun({ maxConcurrentPosts: 16 });
+      const watched = createWatchedSignal();
+      const names = Array.from({ length: 100 }, (_, index) => `R${index + 1}`);
+      play.write(names.join(" "), watched.signal);
+      expect(watched.listeners).toBe(1);
+      for (const name of names) {
+        expect(watched.listeners).toBe(1);
+        await play.answer(name);
+      }
+      expect(watched.listeners).toBe(0);
     });
 
     test("a POST that is aborted, and lets the next go", async () => {

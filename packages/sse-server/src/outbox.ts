@@ -6,6 +6,7 @@
 //
 // The adapter says when a tick ends, so that what is written in one tick leaves together.
 
+import { listenForAbort } from "@mcp-sse/jsonrpc";
 import type { Chunk, EventSink } from "./exchange.ts";
 import { MAX_FLUSH_BYTES } from "./limits.ts";
 
@@ -186,18 +187,17 @@ export class Outbox {
 
   #wait(entry: Entry, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
+      const stopListening = listenForAbort(signal, (reason) => {
         this.#withdraw(entry);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
+        reject(reason);
+      });
       entry.waiter = {
         resolve() {
-          signal?.removeEventListener("abort", onAbort);
+          stopListening();
           resolve();
         },
         reject(reason) {
-          signal?.removeEventListener("abort", onAbort);
+          stopListening();
           reject(reason);
         },
       };

@@ -1,4 +1,4 @@
-import { verifies } from "@mcp-sse/testkit";
+import { createWatchedSignal, verifies } from "@mcp-sse/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_FLUSH_BYTES } from "../src/limits.ts";
@@ -167,6 +167,42 @@ describe("Outbox", () => {
     sink.hasRoom = true;
     outbox.drained();
     expect(sink.writes.join("")).toBe("firstx0123456789");
+  });
+
+  test("has one listener for a hundred writes that wait on a signal, and none when they are settled", async () => {
+    for (const how of ["drained", "failed"] as const) {
+      const { sink, outbox } = started({ highWaterBytes: 10, maxBacklogBytes: 10_000 });
+      sink.hasRoom = false;
+      void outbox.write("x", undefined);
+      sink.tick();
+      void outbox.write("0123456789", undefined);
+      const watched = createWatchedSignal();
+      const writes = Promise.allSettled(Array.from({ length: 100 }, () => outbox.write("y", watched.signal)));
+      expect(watched.listeners).toBe(1);
+      sink.hasRoom = true;
+      if (how === "drained") outbox.drained();
+      else outbox.fail(new Error("over"));
+      expect(watched.listeners).toBe(0);
+      const statuses = new Set((await writes).map(({ status }) => status));
+      expect([...statuses]).toEqual([how === "drained" ? "fulfilled" : "rejected"]);
+    }
+  });
+
+  test("takes a hundred waiting events back at one abort, in their order", async () => {
+    const { sink, outbox } = started({ highWaterBytes: 10, maxBacklogBytes: 10_000 });
+    sink.hasRoom = false;
+    void outbox.write("x", undefined);
+    sink.tick();
+    void outbox.write("0123456789", undefined);
+    const controller = new AbortController();
+    const ended: number[] = [];
+    const writes = Array.from({ length: 100 }, (_, index) =>
+      outbox.write("y", controller.signal).catch(() => ended.push(index)),
+    );
+    controller.abort("enough");
+    await Promise.all(writes);
+    expect(ended).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect(outbox.backlog).toBe(10);
   });
 
   test("writes a comment only where nothing else is on its way", () => {
