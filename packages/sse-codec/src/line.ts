@@ -69,7 +69,11 @@ export function isEventField(text: string, at: number): boolean {
 function interpretField(fields: Fields, line: string, size: number): undefined {
   const colon = line.indexOf(":");
   if (colon === -1) {
-    if (fields.options.strict) throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "a line has no colon");
+    if (fields.options.strict) {
+      // What is too large is that first: cut elsewhere, it would have been refused before its end came.
+      fields.pass(size);
+      throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "a line has no colon");
+    }
     // "using the whole line as the field name, and the empty string as the field value"
     interpretLine(fields, `${line}:`, 0, line.length + 1, size);
     return;

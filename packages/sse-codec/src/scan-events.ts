@@ -36,7 +36,8 @@ export function scanEvents(
   const scanner = createEventScanner({
     ...options,
     onEvent(event) {
-      events[count++] = event;
+      // A callback may have left: then nobody takes what the rest of its chunk holds.
+      if (!end) events[count++] = event;
     },
   });
   let input: ChunkSource | undefined;

@@ -11,9 +11,10 @@ const encoder = new TextEncoder();
 function outcome(
   chunks: readonly (Uint8Array | string)[],
   maxEventBytes?: number,
+  strict = false,
 ): [events: number, code: unknown] {
   let events = 0;
-  const scanner = createEventScanner({ maxEventBytes, onEvent: () => events++ });
+  const scanner = createEventScanner({ maxEventBytes, strict, onEvent: () => events++ });
   try {
     for (const chunk of chunks) scanner.push(chunk);
     scanner.end();
@@ -54,6 +55,16 @@ describe("maxEventBytes", () => {
     for (const unit of [1, 3, 1000]) {
       expect(outcome(cutEvery(encoder.encode(block + block), unit), size)).toEqual([2, undefined]);
       expect(outcome(cutEvery(encoder.encode(block + block), unit), size - 1)).toEqual([0, TOO_LARGE]);
+    }
+  });
+
+  test("is told before a missing colon, whatever the cut", () => {
+    for (const kind of ["", "data", "\u00e9", "\r\n"]) {
+      const bytes = encoder.encode(`data: x\n\n${kind}${"0".repeat(40)}\n`);
+      for (const unit of [1, 7, 30, 1000]) {
+        expect(outcome(cutEvery(bytes, unit), 30, true), kind).toEqual([1, TOO_LARGE]);
+        expect(outcome(cutEvery(bytes, unit), 50, true), kind).toEqual([1, "ERR_SSE_MALFORMED_LINE"]);
+      }
     }
   });
 

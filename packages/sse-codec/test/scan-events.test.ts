@@ -124,6 +124,19 @@ describe("scanEvents", () => {
     expect(cancelled).toHaveLength(1);
   });
 
+  test("gives nothing more of a chunk when a callback leaves inside it", async () => {
+    for (const chunks of [[":\n\ndata: x\n\n"], [":\n", "data: x\n\n"], [":"]]) {
+      const stream = streamOf(chunks);
+      const events = scanEvents(stream, {
+        dispatchIncomplete: true,
+        onComment: () => void events.return(),
+      });
+      expect(await events.next()).toEqual({ done: true, value: undefined });
+      expect(await events.next()).toEqual({ done: true, value: undefined });
+      expect(stream.locked).toBe(false);
+    }
+  });
+
   test("reads the source only when the events of the last chunk are taken", async () => {
     const watched = endless("data: x\n\ndata: y\n\n");
     const events = scanEvents(watched.stream);
