@@ -19,14 +19,19 @@ export function createReadAhead(sink: BodySink): ReadAhead {
   const held: Uint8Array[] = [];
   let heldBytes = 0;
   let paused = false;
+  let isHandingOver = false;
   let onRoom = (): void => {};
 
   function handOver(all: boolean): void {
+    // Who is told of a chunk may resume before it has returned; the loop that told it goes on by itself.
+    if (isHandingOver) return;
+    isHandingOver = true;
     while (held.length > 0 && (all || !paused)) {
       const chunk = held.shift() as Uint8Array;
       heldBytes -= chunk.byteLength;
       sink.chunk(chunk);
     }
+    isHandingOver = false;
     if (heldBytes < READ_AHEAD_BYTES) onRoom();
   }
 

@@ -46,6 +46,20 @@ describe("a read-ahead", () => {
     expect(chunks).toEqual([1, 2]);
   });
 
+  test("hands on one chunk at a time, also to a sink that resumes it meanwhile", () => {
+    let depth = 0;
+    const { ahead, chunks } = create((paused) => {
+      expect(++depth).toBe(1);
+      paused.pause();
+      paused.resume();
+      depth--;
+    });
+    ahead.pause();
+    for (const first of [1, 2, 3]) ahead.chunk(sized(1, first));
+    ahead.resume();
+    expect(chunks).toEqual([1, 2, 3]);
+  });
+
   test("has no room past 64 KiB, until enough of it is handed on", async () => {
     const { ahead, chunks } = create((paused) => paused.pause());
     ahead.pause();
