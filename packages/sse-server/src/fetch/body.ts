@@ -34,7 +34,8 @@ export async function readRequestBody(
       if (failed !== undefined) return { kind: failed };
       if (done) return { kind: "content", content: concat(chunks, bytes), bytes };
       bytes += value.byteLength;
-      if (bytes > maxBytes) {
+      // Not `bytes > maxBytes`, which NaN would pass: a stream of text has no bytes to count.
+      if (!(bytes <= maxBytes)) {
         clearTimeout(timer);
         await swallow(reader);
         return { kind: "too-large" };
@@ -52,9 +53,11 @@ export async function readRequestBody(
 
 /** Reads on for a while, and keeps nothing. Never rejects. */
 export async function swallow(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const until = performance.now() + LINGER_MS;
   const timer = setTimeout(giveUp, LINGER_MS, reader);
   try {
-    while (!(await reader.read()).done);
+    // The clock as well: a body that always has its next chunk at hand leaves no timer its turn.
+    while (!(await reader.read()).done) if (performance.now() >= until) giveUp(reader);
   } catch {
     // The client left, and there is nobody to answer.
   } finally {

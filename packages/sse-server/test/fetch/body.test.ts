@@ -51,6 +51,21 @@ describe("readRequestBody", () => {
     },
   );
 
+  test("takes a body that is no bytes for too large, and leaves one that is always ready", async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 100));
+    onTestFinished(() => clock.mockRestore());
+    for (const chunk of ["text", new Uint8Array(20)]) {
+      let cancelled = 0;
+      const body = new ReadableStream({
+        pull: (controller) => controller.enqueue(chunk),
+        cancel: () => void cancelled++,
+      });
+      expect(await readRequestBody(requestOf(body), 10, 1_000)).toEqual({ kind: "too-large" });
+      expect(cancelled).toBe(1);
+    }
+  });
+
   test("takes no body for an empty one", async () => {
     expect(await readRequestBody(requestOf(null), 10, 1_000)).toEqual({
       kind: "content",
