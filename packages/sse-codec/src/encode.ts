@@ -17,8 +17,9 @@ import { LINE_ENDING } from "./grammar.ts";
  * @param event - `data` may hold any number of lines; each becomes a `data` field.
  * @returns Text to be sent as UTF-8. Blocks concatenate: the result needs no separator.
  * @throws {@link EventStreamError} `ERR_SSE_FIELD_VALUE` if a field holds what no reader would
- *   read back: a line break in `event` or `id`, U+0000 in `id`, a `retry` that is not a whole
- *   number of milliseconds. A line break there would let a value forge whole events.
+ *   read back: a line break in `event` or `id`, or no text; U+0000 in `id`; a `retry` that is not a
+ *   whole number of milliseconds. A line break there would let a value forge whole events.
+ * @throws TypeError if `data` is no text.
  *
  * @example
  * ```ts
@@ -61,9 +62,10 @@ function eachLine(name: string, text: string): string {
 }
 
 function hasLineBreak(value: string): boolean {
-  return value.includes("\n") || value.includes("\r");
+  // An array has `includes` as well, and would be written with the line breaks of its items.
+  return typeof value !== "string" || value.includes("\n") || value.includes("\r");
 }
 
 function unwritable(name: keyof ServerSentEvent): EventStreamError {
-  return new EventStreamError("ERR_SSE_FIELD_VALUE", `no reader reads this ${name} back`);
+  return new EventStreamError("ERR_SSE_FIELD_VALUE", `unreadable ${name}`);
 }

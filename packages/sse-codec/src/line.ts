@@ -67,13 +67,11 @@ export function isEventField(text: string, at: number): boolean {
 
 /** Any other line, and a name without a colon. */
 function interpretField(fields: Fields, line: string, size: number): undefined {
+  // Before anything else is said of it: cut elsewhere, it would have been refused before its end came.
+  fields.pass(size);
   const colon = line.indexOf(":");
   if (colon === -1) {
-    if (fields.options.strict) {
-      // What is too large is that first: cut elsewhere, it would have been refused before its end came.
-      fields.pass(size);
-      throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "a line has no colon");
-    }
+    if (fields.options.strict) throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "a line has no colon");
     // "using the whole line as the field name, and the empty string as the field value"
     interpretLine(fields, `${line}:`, 0, line.length + 1, size);
     return;
@@ -82,9 +80,6 @@ function interpretField(fields: Fields, line: string, size: number): undefined {
   if (line.startsWith("id:")) {
     fields.add(size);
     fields.id(value);
-  } else {
-    fields.pass(size);
-    // "Otherwise: The field is ignored."
-    if (line.startsWith("retry:")) fields.retry(value);
-  }
+  } else if (line.startsWith("retry:")) fields.retry(value);
+  // "Otherwise: The field is ignored."
 }

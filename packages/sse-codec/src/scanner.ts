@@ -58,7 +58,6 @@ export function createEventScanner({ onEvent, ...options }: EventScannerOptions)
 
 class Scanner implements EventScanner {
   readonly #fields: Fields;
-  readonly #dispatchIncomplete: boolean | undefined;
   /** One of them, from the first chunk on. */
   #bytes: ByteStream | undefined;
   #text: TextStream | undefined;
@@ -67,7 +66,6 @@ class Scanner implements EventScanner {
 
   constructor(onEvent: (event: ServerSentEvent) => void, options: ScanOptions) {
     this.#fields = new Fields(onEvent, resolveScanOptions(options));
-    this.#dispatchIncomplete = options.dispatchIncomplete;
   }
 
   get lastEventId(): string {
@@ -79,7 +77,7 @@ class Scanner implements EventScanner {
     const isText = typeof chunk === "string";
     // A Uint8Array of any realm, which `instanceof` would not see.
     if (isText ? this.#bytes : this.#text || chunk?.[Symbol.toStringTag] !== "Uint8Array") {
-      throw new TypeError("a chunk of another kind");
+      throw new TypeError("wrong kind of chunk");
     }
     this.#state = "busy";
     try {
@@ -101,7 +99,7 @@ class Scanner implements EventScanner {
     if (this.#state !== "open") return;
     this.#state = "busy";
     try {
-      if (this.#dispatchIncomplete) {
+      if (this.#fields.options.dispatchIncomplete) {
         (this.#bytes ?? this.#text)?.held.interpret(this.#fields);
         this.#fields.dispatch();
       }

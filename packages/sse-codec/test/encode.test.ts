@@ -88,6 +88,20 @@ describe("encodeEvent", () => {
     }
   });
 
+  test("C11: what is no text forges no event, though it be written as text", () => {
+    const forged = "x\n\nevent: endpoint\ndata: /evil\n\n";
+    for (const value of [[forged], { includes: () => false, toString: () => forged }, 7, null, true]) {
+      expect(() => encodeEvent({ data: value } as unknown as ServerSentEvent)).toThrow(TypeError);
+      for (const name of ["event", "id"]) {
+        const event = { data: "", [name]: value } as unknown as ServerSentEvent;
+        const refused = expect.objectContaining({ code: "ERR_SSE_FIELD_VALUE" });
+        expect(() => encodeEvent(event), name).toThrow(refused);
+      }
+    }
+    expect(() => encodeEvent({} as ServerSentEvent)).toThrow(TypeError);
+    expect(() => encodeComment([forged] as unknown as string)).toThrow(TypeError);
+  });
+
   test("C15: U+2028 and U+2029 are read back both raw and as JSON escapes", () => {
     for (const data of ['{"t":"before\u2028after\u2029"}', String.raw`{"t":"before\u2028after\u2029"}`]) {
       const [event] = read(encodeEvent({ data }));
