@@ -1,6 +1,6 @@
 // One conversation with a server, as short as it can be: initialize, some requests, the end.
 
-import type { JsonRpcId, JsonRpcMessage, JsonRpcParams, JsonRpcResponse } from "@mcp-sse/jsonrpc";
+import type { JsonRpcId, JsonRpcMessage, JsonRpcResponse } from "@mcp-sse/jsonrpc";
 import { ErrorCode, isRequest, isResponse } from "@mcp-sse/jsonrpc";
 import { connectSse, type SseClientConnection } from "@mcp-sse/sse-client";
 import { CliError } from "../cli-error.ts";
@@ -27,7 +27,7 @@ export interface Conversation {
   /** @throws CliError for an error, or for no answer within `timeoutMs` of the last sign of life. */
   request(
     method: string,
-    params?: JsonRpcParams,
+    params?: Readonly<Record<string, unknown>>,
     onProgress?: (progress: Progress) => void,
   ): Promise<unknown>;
   close(): Promise<void>;
@@ -79,12 +79,14 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
 
   async function request(
     method: string,
-    params?: JsonRpcParams,
+    params?: Readonly<Record<string, unknown>>,
     onProgress?: (progress: Progress) => void,
   ): Promise<unknown> {
     lastId += 1;
     const id = lastId;
-    const meta = onProgress && { _meta: { ...(params as { _meta?: object })?._meta, progressToken: id } };
+    const meta = onProgress && {
+      _meta: { ...(params as { _meta?: object } | undefined)?._meta, progressToken: id },
+    };
     const given = params === undefined && meta === undefined ? {} : { params: { ...params, ...meta } };
     const answered = new Promise<JsonRpcResponse>((resolve, reject) => {
       const expire = (): void =>

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
-import type { JsonRpcParams } from "@mcp-sse/jsonrpc";
 import { usageError } from "../cli-error.ts";
 import { converse } from "../client/conversation.ts";
 import { progressLine } from "../client/progress-line.ts";
@@ -69,7 +68,7 @@ export const call: Command = {
 async function readParams(
   source: string | undefined,
   { stdin }: Terminal,
-): Promise<JsonRpcParams | undefined> {
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (source === undefined) return undefined;
   const text =
     source === "-" ? await readText(stdin) : source.startsWith("@") ? readFile(source.slice(1)) : source;
@@ -81,7 +80,7 @@ async function readParams(
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw usageError("the arguments must be a JSON object", `As in: '{"a": 1}'`);
-  return value as JsonRpcParams;
+  return value as Record<string, unknown>;
 }
 
 function readFile(path: string): string {

@@ -64,7 +64,8 @@ export async function checkTls({ settings: { url, timeoutMs, options } }: Patien
     socket.once("secureConnect", () => {
       const { valid_to: until } = socket.getPeerCertificate();
       const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS);
-      const reason = String((socket.authorizationError as { code?: unknown } | string | null) ?? "");
+      const error: unknown = socket.authorizationError;
+      const reason = typeof error === "string" ? error : codeOf(error ?? "");
       if (!socket.authorized)
         settle(
           fail(

@@ -11,7 +11,11 @@ const PAGES: Readonly<Record<string, unknown>> = {
 };
 
 const serve = () =>
-  serveMcp({ "tools/list": ({ params }) => ({ result: PAGES[String(params?.cursor ?? "first")] }) });
+  serveMcp({
+    "tools/list": ({ params }) => ({
+      result: PAGES[typeof params?.cursor === "string" ? params.cursor : "first"],
+    }),
+  });
 
 describe("mcp-sse tools", () => {
   test("shows all pages as one table", async () => {
