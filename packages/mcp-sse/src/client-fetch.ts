@@ -3,6 +3,9 @@
 import type { FetchLike } from "@mcp-sse/sse-client";
 import type { SSEClientTransportOptions } from "./client-options.ts";
 
+/** Redirects that a request of an `authProvider` follows: as many as the GET of `connectSse`. */
+const MAX_REDIRECTS = 5;
+
 /**
  * Composes the `fetch` of the options.
  *
@@ -65,19 +68,41 @@ export function oauthFetchOf(serverUrl: URL, options: SSEClientTransportOptions)
  * Makes the requests of an `authProvider`: with the transport's `fetch` and its `requestInit`.
  *
  * Of that, `headers` and `credentials` stay on the origin of the server. Where to authorize is what a 401 says, and a key
- * in `headers` is not for whoever is named there.
+ * in `headers` is not for whoever is named there. Nor for whoever a redirect names: one that leaves the origin is the
+ * answer, unless `redirectPolicy` is `"follow"`.
  */
 export function authFetchOf(serverUrl: URL, options: SSEClientTransportOptions): FetchLike {
   const base = baseFetch(options);
-  const { requestInit } = options;
+  const { requestInit, redirectPolicy } = options;
   if (requestInit === undefined) return base;
   const { credentials: _credentials, ...elsewhere } = withoutHeaders(requestInit);
-  return (url, init) => {
+
+  async function request(
+    url: string | URL,
+    init: RequestInit | undefined,
+    redirects: number,
+  ): Promise<Response> {
     if (new URL(url).origin !== serverUrl.origin) return base(url, { ...elsewhere, ...init });
-    const headers = new Headers(requestInit.headers);
+    const headers = new Headers(requestInit?.headers);
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value);
-    return base(url, { ...requestInit, ...init, headers });
-  };
+    const own = { ...requestInit, ...init, headers };
+    const { method = "GET", redirect = "follow" } = own;
+    if (redirectPolicy === "follow" || redirect !== "follow") return base(url, own);
+    // `fetch` itself takes all of them but `Authorization` along to another origin.
+    const response = await base(url, { ...own, redirect: "manual" });
+    const target = method === "GET" && redirects > 0 ? redirectOf(response, url) : undefined;
+    if (target?.origin !== serverUrl.origin) return response;
+    await response.body?.cancel();
+    return request(target, init, redirects - 1);
+  }
+  return (url, init) => request(url, init, MAX_REDIRECTS);
+}
+
+/** Where an answer sends. */
+function redirectOf({ status, headers }: Response, from: string | URL): URL | undefined {
+  const location = headers.get("location");
+  const isRedirect = status > 300 && status < 400 && location !== null && URL.canParse(location, from);
+  return isRedirect ? new URL(location, from) : undefined;
 }
 
 /** The `fetch` of the options or of the runtime; the latter looked up at each call, since it may be replaced. */

@@ -162,6 +162,37 @@ describe("authFetchOf", () => {
     },
   );
 
+  test("X04: follows a redirect with headers of requestInit on the server's origin alone", async () => {
+    const requestInit = { headers: { "x-key": "secret" } };
+    const answers = (location: string) => {
+      const redirect = () => new Response("gone", { status: 302, headers: { location } });
+      return vi.fn(async (url: string | URL, init?: RequestInit) =>
+        String(url).endsWith("/a") && init?.redirect === "manual" ? redirect() : new Response("there"),
+      );
+    };
+    for (const [location, init, want] of [
+      ["/b", {}, 200],
+      ["http://127.0.0.1/b", {}, 200],
+      ["/a", {}, 302],
+      ["/b", { method: "POST" }, 302],
+      ["http://evil.example/b", {}, 302],
+      ["//evil.example/b", {}, 302],
+      ["https://127.0.0.1/b", {}, 302],
+      ["http://127.0.0.1:81/b", {}, 302],
+      ["http://[", {}, 302],
+    ] as const) {
+      const fetch = answers(location);
+      const { status } = await authFetchOf(SERVER, { fetch, requestInit })("http://127.0.0.1/a", init);
+      expect(status, location).toBe(want);
+      expect(fetch.mock.calls.every(([url]) => new URL(url).origin === SERVER.origin)).toBe(true);
+      expect(fetch.mock.calls.every(([, { redirect } = {}]) => redirect === "manual")).toBe(true);
+      expect(fetch.mock.calls.length).toBeLessThanOrEqual(6);
+    }
+    const fetch = answers("http://evil.example/b");
+    const follow = authFetchOf(SERVER, { fetch, requestInit, redirectPolicy: "follow" });
+    expect((await follow("http://127.0.0.1/a")).status).toBe(200);
+  });
+
   test("finds the fetch of the runtime at the time of the call", async () => {
     const stub = vi.fn(async () => new Response("stub"));
     const authFetch = authFetchOf(SERVER, {});
