@@ -1,7 +1,7 @@
 // One listener for all calls that wait on a signal: Node warns of a leak where a signal has more than ten.
 
-/** What the calls on each signal do when it is aborted, in their order. */
-const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
+/** What the calls on each signal do when it is aborted, in their order, and its listener. */
+const waiting = new WeakMap<AbortSignal, readonly [Set<(reason: unknown) => void>, () => void]>();
 
 /**
  * Calls `giveUp` with the reason when the signal is aborted, after those that were given before it.
@@ -17,8 +17,8 @@ export function listenForAbort(
   giveUp: (reason: unknown) => void,
 ): () => void {
   if (signal === undefined) return () => {};
-  const calls = waiting.get(signal) ?? new Set();
-  waiting.set(signal, calls.add(giveUp));
+  const [calls, onAbort] = waiting.get(signal) ?? watch(signal);
+  calls.add(giveUp);
   // The same listener again is none more.
   signal.addEventListener("abort", onAbort, { once: true });
   return () => {
@@ -27,10 +27,16 @@ export function listenForAbort(
   };
 }
 
-function onAbort(this: AbortSignal): void {
-  const calls = waiting.get(this) ?? new Set();
-  for (const giveUp of calls) {
-    calls.delete(giveUp);
-    giveUp(this.reason);
-  }
+/** A listener that needs neither `this` nor an event: what looks like a signal may call it with neither. */
+function watch(signal: AbortSignal): readonly [Set<(reason: unknown) => void>, () => void] {
+  const calls = new Set<(reason: unknown) => void>();
+  const onAbort = (): void => {
+    for (const giveUp of calls) {
+      calls.delete(giveUp);
+      giveUp(signal.reason);
+    }
+  };
+  const watched = [calls, onAbort] as const;
+  waiting.set(signal, watched);
+  return watched;
 }

@@ -76,4 +76,19 @@ describe("listenForAbort", () => {
     const leave = listenForAbort(undefined, () => expect.unreachable());
     expect(leave()).toBeUndefined();
   });
+
+  test("hears a signal of somebody's own, which calls its listeners without a receiver and an event", () => {
+    const listeners = new Set<() => void>();
+    const reason = new Error("enough");
+    const signal = {
+      aborted: false,
+      reason,
+      addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+    } as unknown as AbortSignal;
+    const called: unknown[] = [];
+    listenForAbort(signal, (given) => called.push(given));
+    for (const listener of listeners) listener();
+    expect(called).toEqual([reason]);
+  });
 });
