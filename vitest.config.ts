@@ -20,6 +20,8 @@ export default defineConfig({
     ...(runtime === "bun" ? { server: { deps: { inline: ["zod"] } } } : {}),
     // A busy machine is slow, and not broken: what hangs is still found.
     testTimeout: 30_000,
+    // Concurrent tests are those that mostly wait.
+    maxConcurrency: 16,
     // Most tests wait for a socket most of their time: three at once on two cores take 84 s where one at a time takes 141.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
