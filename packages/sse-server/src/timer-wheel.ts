@@ -75,7 +75,7 @@ export class TimerWheel {
     clearTimeout(this.#timer);
     // At the end of the slot: everything in it is due then.
     this.#wakeAt = (Math.floor(due / this.slotMs) + 1) * this.slotMs;
-    this.#timer = setTimeout(this.#turn, this.#wakeAt - this.now());
+    this.#timer = setTimeout(this.#turn, Math.max(0, this.#wakeAt - this.now()));
   }
 
   #stop(): void {

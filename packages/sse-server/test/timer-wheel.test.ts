@@ -87,6 +87,20 @@ describe("TimerWheel", () => {
     expect(task.ranAt).toHaveLength(1);
   });
 
+  test("sets no timer of a negative delay, of which Node 24 warns, however late it is", () => {
+    withClock();
+    const wheel = new TimerWheel(6_400);
+    vi.advanceTimersByTime(10_000);
+    const delays = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => delays.mockRestore());
+    const task = every(wheel, Infinity);
+    wheel.set(task, wheel.now() - 5_000);
+    expect(delays.mock.calls.map(([, delay]) => delay)).toEqual([0]);
+    vi.advanceTimersByTime(1);
+    expect(task.ranAt).toHaveLength(1);
+    wheel.delete(task);
+  });
+
   test("moves a task, earlier and later", () => {
     withClock();
     const wheel = new TimerWheel(64);

@@ -25,7 +25,7 @@ export function openScope(): OpenScope {
           wakers.delete(wake);
           resolve();
         };
-        wakers.set(wake, setTimeout(wake, ms));
+        wakers.set(wake, setTimeout(wake, Math.max(0, ms)));
       });
     },
     end() {
