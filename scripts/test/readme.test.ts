@@ -108,16 +108,20 @@ async function serve(program: Program): Promise<{ url: string; stop(): Promise<v
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
-  const [line] = await once(createInterface({ input: child.stdout }), "line", {
-    signal: AbortSignal.timeout(DEADLINE_MS),
-  });
-  return {
-    url: /https?:\S+/.exec(String(line))?.[0] ?? "",
-    async stop() {
-      child.kill("SIGKILL");
-      await exited;
-    },
+  const stop = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await exited;
   };
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), "line", {
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    return { url: /https?:\S+/.exec(String(line))?.[0] ?? "", stop };
+  } catch (error) {
+    // It said nothing in time, and must not outlive the test.
+    await stop();
+    throw error;
+  }
 }
 
 function serverBeside({ place }: Program): Program {
