@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startEverything } from "@mcp-sse/example-demo/everything";
+import { freePort, startEverything } from "@mcp-sse/example-demo/everything";
 import { createServer } from "@mcp-sse/example-demo/mcp-server";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -13,7 +13,7 @@ import { SSEServerTransport as LegacyTransport } from "@modelcontextprotocol/ser
 import type { Response } from "express";
 import express from "express";
 import { npx } from "./npx.ts";
-import { freePort, start } from "./process.ts";
+import { start } from "./process.ts";
 import type { Available } from "./toolchains.ts";
 
 export interface Served {

@@ -1,10 +1,10 @@
 // The clients that people run, in conversations with our server.
 
 import { accessSync } from "node:fs";
-import type { Script } from "@mcp-sse/example-demo/conversation";
 import { converse } from "@mcp-sse/example-demo/conversation";
-import { BIG_LENGTH, createServer, SERVER_NAME } from "@mcp-sse/example-demo/mcp-server";
+import { createServer, SERVER_NAME } from "@mcp-sse/example-demo/mcp-server";
 import type { Peer } from "@mcp-sse/example-demo/peer";
+import { scriptOfServer } from "@mcp-sse/example-demo/scripts";
 import type { SseHandlerOptions } from "mcp-sse";
 import { serveSse } from "mcp-sse/node";
 import { afterAll, describe, expect, test } from "vitest";
@@ -15,15 +15,7 @@ import type { Cells } from "../src/matrix.ts";
 import { cellOf, writeMatrix } from "../src/matrix.ts";
 import { goPeers, pythonPeers } from "../src/toolchains.ts";
 
-const script: Script = {
-  serverName: SERVER_NAME,
-  parallel: 32,
-  add: { tool: "add", answer: (a, b) => `${a} + ${b} = ${a + b}` },
-  count: { tool: "count", args: { to: 5 }, steps: 5 },
-  ask: { tool: "ask", args: {} },
-  big: { tool: "big", length: BIG_LENGTH },
-  wait: { tool: "wait", args: {} },
-};
+const script = scriptOfServer(SERVER_NAME, 32);
 const whole =
   (connect: (url: URL) => Promise<Peer>) =>
   (url: URL): Promise<Outcome[]> =>

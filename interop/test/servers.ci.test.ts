@@ -2,11 +2,12 @@
 
 import type { Script } from "@mcp-sse/example-demo/conversation";
 import { converse } from "@mcp-sse/example-demo/conversation";
-import { BIG_LENGTH, SERVER_NAME } from "@mcp-sse/example-demo/mcp-server";
+import { SERVER_NAME } from "@mcp-sse/example-demo/mcp-server";
 import type { Peer } from "@mcp-sse/example-demo/peer";
 import { connectBare } from "@mcp-sse/example-demo/peers/bare";
 import { connectSdkV1 } from "@mcp-sse/example-demo/peers/sdk-v1";
 import { connectSdkV2 } from "@mcp-sse/example-demo/peers/sdk-v2";
+import { scriptOfEverything, scriptOfServer } from "@mcp-sse/example-demo/scripts";
 import { SSEClientTransport } from "mcp-sse/client";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Cells } from "../src/matrix.ts";
@@ -21,24 +22,8 @@ const clients: Record<string, (url: URL) => Promise<Peer>> = {
   "SDK v2, our transport": (url) => connectSdkV2(new SSEClientTransport(url)),
 };
 
-const ours: Script = {
-  serverName: SERVER_NAME,
-  parallel: 32,
-  add: { tool: "add", answer: (a, b) => `${a} + ${b} = ${a + b}` },
-  count: { tool: "count", args: { to: 5 }, steps: 5 },
-  ask: { tool: "ask", args: {} },
-  big: { tool: "big", length: BIG_LENGTH },
-  wait: { tool: "wait", args: {} },
-};
-
-const everything: Script = {
-  serverName: "mcp-servers/everything",
-  parallel: 8,
-  add: { tool: "get-sum", answer: (a, b) => `The sum of ${a} and ${b} is ${a + b}.` },
-  count: { tool: "trigger-long-running-operation", args: { duration: 0.25, steps: 5 }, steps: 5 },
-  ask: { tool: "trigger-sampling-request", args: { prompt: "What is the answer?" } },
-  wait: { tool: "trigger-long-running-operation", args: { duration: 2, steps: 20 } },
-};
+const PARALLEL = 32;
+const ours = scriptOfServer(SERVER_NAME, PARALLEL);
 
 interface ServerPeer {
   readonly peer: string;
@@ -53,7 +38,11 @@ const [go, python] = [await goPeers(), await pythonPeers()];
 const peers: readonly ServerPeer[] = [
   { peer: "SDK v1 1.32.2, SSEServerTransport on Express", script: ours, start: servers.sdkV1 },
   { peer: "@modelcontextprotocol/server-legacy 2.3.1", script: ours, start: servers.serverLegacy },
-  { peer: "server-everything 2026.8.31, its sse mode", script: everything, start: servers.everything },
+  {
+    peer: "server-everything 2026.8.31, its sse mode",
+    script: scriptOfEverything(8),
+    start: servers.everything,
+  },
   {
     peer: "mcp-proxy 6.7.19",
     script: ours,
@@ -63,13 +52,13 @@ const peers: readonly ServerPeer[] = [
   { peer: "supergateway 4.0.0", script: ours, start: servers.supergateway },
   {
     peer: "Go SDK 1.8.0, SSEHandler",
-    script: { ...ours, serverName: "go-server" },
+    script: scriptOfServer("go-server", PARALLEL),
     start: () => servers.foreign(go),
     ...("notRun" in go && go),
   },
   {
     peer: "Python SDK 1.30.0, SseServerTransport",
-    script: { ...ours, serverName: "python-server" },
+    script: scriptOfServer("python-server", PARALLEL),
     start: () => servers.foreign(python),
     ...("notRun" in python && python),
   },

@@ -47,7 +47,8 @@ export async function startEverything(): Promise<Everything> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on just now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;

@@ -10,13 +10,14 @@ import { serveSse } from "mcp-sse/node";
 import type { Script } from "./conversation.ts";
 import { converse } from "./conversation.ts";
 import { startEverything } from "./everything.ts";
-import { BIG_LENGTH, createServer, SERVER_NAME } from "./mcp-server.ts";
+import { createServer, SERVER_NAME } from "./mcp-server.ts";
 import type { Row } from "./output.ts";
 import { failure, heading, isVerified, legend, table, wireLine } from "./output.ts";
 import type { Peer } from "./peer.ts";
 import { connectBare } from "./peers/bare.ts";
 import { connectSdkV1 } from "./peers/sdk-v1.ts";
 import { connectSdkV2 } from "./peers/sdk-v2.ts";
+import { scriptOfEverything, scriptOfServer } from "./scripts.ts";
 import { createSightings } from "./sightings.ts";
 import { tapWire } from "./wire-tap.ts";
 
@@ -32,14 +33,10 @@ async function run(pair: string, connect: () => Promise<Peer>, script: Script): 
 function demoScript(handler: SseHandler, parallel: number): Script {
   const cancelled = sightings.count("cancelled") + 1;
   const closed = sightings.count("closed") + 1;
+  const script = scriptOfServer(SERVER_NAME, parallel);
   return {
-    serverName: SERVER_NAME,
-    parallel,
-    add: { tool: "add", answer: (a, b) => `${a} + ${b} = ${a + b}` },
-    count: { tool: "count", args: { to: 5 }, steps: 5 },
-    ask: { tool: "ask", args: {} },
-    big: { tool: "big", length: BIG_LENGTH },
-    wait: { tool: "wait", args: {}, cancelled: () => sightings.reach("cancelled", cancelled) },
+    ...script,
+    wait: { ...script.wait, cancelled: () => sightings.reach("cancelled", cancelled) },
     async ended() {
       await sightings.reach("closed", closed);
       assert.equal(sightings.count("closed"), closed, "the server was told once that the session ended");
@@ -47,15 +44,6 @@ function demoScript(handler: SseHandler, parallel: number): Script {
     },
   };
 }
-
-const everythingScript: Script = {
-  serverName: "mcp-servers/everything",
-  parallel: 4,
-  add: { tool: "get-sum", answer: (a, b) => `The sum of ${a} and ${b} is ${a + b}.` },
-  count: { tool: "trigger-long-running-operation", args: { duration: 0.25, steps: 5 }, steps: 5 },
-  ask: { tool: "trigger-sampling-request", args: { prompt: "What is the answer?" } },
-  wait: { tool: "trigger-long-running-operation", args: { duration: 2, steps: 20 } },
-};
 
 const served = await serveSse(() => createServer(() => sightings.mark("cancelled")), {
   observer: { closed: () => sightings.mark("closed") },
@@ -81,7 +69,7 @@ await run(
 await served.close();
 
 const everything = await startEverything();
-await run("connectSse -> server-everything", () => connectBare(everything.url), everythingScript);
+await run("connectSse -> server-everything", () => connectBare(everything.url), scriptOfEverything(4));
 await everything.close();
 
 heading("What each pair did, in milliseconds");
