@@ -1,9 +1,9 @@
 import https from "node:https";
 import { verifies } from "@mcp-sse/testkit";
+import { CERTIFICATE, KEY } from "@mcp-sse/testkit/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectSse } from "../../src/connect.ts";
 import { branches } from "../peer/branches.ts";
-import { CERTIFICATE, KEY } from "../peer/certificate.ts";
 import { block } from "../peer/events.ts";
 import { openStream } from "../peer/server.ts";
 

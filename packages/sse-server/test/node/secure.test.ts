@@ -6,11 +6,11 @@ import https from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { until, within } from "@mcp-sse/testkit";
+import { CERTIFICATE, KEY } from "@mcp-sse/testkit/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSseHandler, type SseHandler } from "../../src/handler.ts";
 import { toNodeListener } from "../../src/node/listener.ts";
 import { collect, echo } from "../support/adapters.ts";
-import { CERTIFICATE, KEY } from "../support/certificate.ts";
 import { notification, ping } from "../support/client.ts";
 
 const TLS = { key: KEY, cert: CERTIFICATE };

@@ -37,6 +37,7 @@ export type {
   ServedHandler,
   SessionSubject,
 } from "./handler/subject.ts";
+export { CERTIFICATE, KEY } from "./http/certificate.ts";
 export { connectRaw, type RawConnection } from "./http/raw-connection.ts";
 export type { RawRequest } from "./http/raw-request.ts";
 export type { RawHead, RawResponse } from "./http/raw-response.ts";

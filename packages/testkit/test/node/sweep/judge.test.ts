@@ -4,14 +4,8 @@ import type { Broken } from "../../../src/node/sweep/ledger.ts";
 import { sweepTimes } from "../../../src/node/sweep/times.ts";
 import { runTrial, type Trial } from "../../../src/node/sweep/trial.ts";
 import { createPeers, type Flaw } from "./peers.ts";
+import { harmless, restart } from "./some-trials.ts";
 
-const harmless: Trial = { name: "nothing", effect: "delivers", when: "from the start" };
-const restart: Trial = {
-  name: "restart",
-  effect: "breaks",
-  when: "while it lives",
-  strike: (proxy) => proxy.restart(20),
-};
 const endlessHole: Trial = {
   name: "black hole",
   effect: "breaks",

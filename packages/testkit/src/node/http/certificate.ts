@@ -1,12 +1,14 @@
 // A certificate for localhost that nobody trusts unless told to; valid for a hundred years, and worth nothing.
 
-export const KEY = `-----BEGIN PRIVATE KEY-----
+/** Its private key, in PEM. */
+export const KEY: string = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9zfDy/FXEeZz2nKW
 eEN4D9HqFGKoc5N5AA15AJUjBfOhRANCAAQqFo3fSjzWizQRKvnpTb5/KQldfwxG
 oODQjDU6RY85oE/rKaf/0tQQblZN1KE1JW2CaxuEIXzRO1WY5WwZ0TG1
 -----END PRIVATE KEY-----`;
 
-export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+/** In PEM. */
+export const CERTIFICATE: string = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUFTH9/IXmxPwzzEMFIfRhLqa02jMwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTE5NDA1MloYDzIxMjYxMTA1
 MTk0MDUyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
