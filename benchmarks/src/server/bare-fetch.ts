@@ -12,22 +12,21 @@ const encoder = new TextEncoder();
 export function bareFetchPeer(): ServedPeer {
   const streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
   return {
-    listener: fetchListener((request) => (request.method === "GET" ? open(request) : deliver(request))),
+    listener: fetchListener((request) => (request.method === "GET" ? open() : deliver(request))),
     writers: () => [],
     count: () => streams.size,
   };
 
-  async function open(request: Request): Promise<Response> {
+  async function open(): Promise<Response> {
     const id = randomUUID();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         streams.set(id, controller);
         controller.enqueue(encoder.encode(`event: endpoint\ndata: ${SSE_PATH}?sessionId=${id}\n\n`));
       },
-    });
-    request.signal.addEventListener("abort", () => {
-      streams.get(id)?.close();
-      streams.delete(id);
+      cancel() {
+        streams.delete(id);
+      },
     });
     return new Response(body, { headers: HEADERS });
   }

@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
 /** Makes a listener of a function from `Request` to `Response`. */
 export function fetchListener(
@@ -29,13 +28,16 @@ export function fetchListener(
 
 async function write(response: Response, res: ServerResponse): Promise<void> {
   res.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body === null) {
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
     res.end();
     return;
   }
+  // Not by the request's signal alone: nobody need hold the request, and its signal goes with it.
+  res.once("close", () => void reader.cancel());
   try {
-    for await (const chunk of response.body as NodeReadableStream<Uint8Array>) {
-      if (!res.write(chunk)) await new Promise((resolve) => res.once("drain", resolve));
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      if (!res.write(read.value)) await new Promise((resolve) => res.once("drain", resolve));
     }
     res.end();
   } catch {
