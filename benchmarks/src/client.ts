@@ -43,8 +43,10 @@ const wall = (version: string): Workload => {
 const workloads: readonly Workload[] = [
   cpu("call, one at a time", { kind: "call", count: 600 }),
   cpu("call, 16 in flight", { kind: "call", count: 1_000, inFlight: 16 }),
-  cpu("receive 200 B, each alone", { kind: "receive", count: 600, bytes: 200, alone: true }),
+  cpu("receive 200 B, bursts", { kind: "receive", count: 10_000, bytes: 200, written: "burst" }),
+  cpu("receive 200 B, a turn each", { kind: "receive", count: 4_000, bytes: 200, written: "turn" }),
   cpu("receive 200 B, 64 KiB at a time", { kind: "receive", count: 20_000, bytes: 200 }),
+  cpu("receive 200 B, each alone", { kind: "receive", count: 600, bytes: 200, written: "alone" }),
   cpu("receive 16 KiB", { kind: "receive", count: 1_500, bytes: 16_384 }),
   wall("v1"),
   wall("v2"),

@@ -3,15 +3,21 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
+/**
+ * How a server writes the messages of a flood. `joined`: 64 KiB of them in a write. `burst`: each with a write of its own, as the
+ * SDK's servers do, and a hundred per tick. `turn`: the same, one per turn of the loop. `alone`: a millisecond apart.
+ */
+export type Written = "joined" | "burst" | "turn" | "alone";
+
 /** What a client is told to do. */
 export interface Work {
   readonly kind: "call" | "receive";
   readonly count: number;
   /** Of calls: how many at a time. */
   readonly inFlight?: number;
-  /** Of messages that are received: the size of each, and whether each is a write of its own. */
+  /** Of messages that are received: the size of each, and how they are written. */
   readonly bytes?: number;
-  readonly alone?: boolean;
+  readonly written?: Written;
 }
 
 /** What it took. */

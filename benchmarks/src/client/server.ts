@@ -2,11 +2,11 @@
 //
 //     GET  ──▶ endpoint event        POST ──▶ 202, and the answer as one event
 //
-// `flood` is answered with as many messages as it asks for: in writes of about 64 KiB, as a busy server would, or each
-// alone, as a server does that has one now and one then.
+// `flood` is answered with as many messages as it asks for, written as it asks.
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Written } from "./processes.ts";
 
 interface Call {
   readonly id?: number;
@@ -14,12 +14,13 @@ interface Call {
   readonly params?: {
     readonly count?: number;
     readonly bytes?: number;
-    readonly alone?: boolean;
+    readonly written?: Written;
     readonly protocolVersion?: string;
   };
 }
 
 const WRITE_BYTES = 65_536;
+const BURST = 100;
 const streams = new Map<string, ServerResponse>();
 let sessions = 0;
 
@@ -65,22 +66,27 @@ function resultOf(method: string, params: NonNullable<Call["params"]>): object {
 
 function flood(
   stream: ServerResponse,
-  { count = 0, bytes = 0, alone = false }: NonNullable<Call["params"]>,
+  { count = 0, bytes = 0, written = "joined" }: NonNullable<Call["params"]>,
 ): void {
   // What most messages to a client are: the answer to a call.
   const result = (text: string): object => ({ content: [{ type: "text", text }] });
   const empty = JSON.stringify({ jsonrpc: "2.0", id: 0, result: result("") });
   const text = "x".repeat(Math.max(bytes - empty.length, 0));
   const one = event({ jsonrpc: "2.0", id: 0, result: result(text) });
-  const perWrite = alone ? 1 : Math.max(1, Math.floor(WRITE_BYTES / one.length));
+  const perWrite = written === "joined" ? Math.max(1, Math.floor(WRITE_BYTES / one.length)) : 1;
+  const writes = written === "burst" ? BURST : 1;
   let left = count;
   function go(): void {
-    const now = Math.min(left, perWrite);
-    left -= now;
-    if (now === 0) return;
+    let hasRoom = true;
+    for (let write = 0; write < writes && left > 0; write++) {
+      const now = Math.min(left, perWrite);
+      left -= now;
+      hasRoom = stream.write(one.repeat(now));
+    }
+    if (left === 0) return;
+    if (!hasRoom) stream.once("drain", go);
     // A millisecond apart, no reader is so slow that it gets two at once.
-    if (!stream.write(one.repeat(now))) stream.once("drain", go);
-    else if (alone) setTimeout(go, 1);
+    else if (written === "alone") setTimeout(go, 1);
     else setImmediate(go);
   }
   go();

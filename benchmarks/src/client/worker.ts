@@ -35,12 +35,12 @@ async function startChannel(peer: string): Promise<Run> {
     });
   }
 
-  async function receive({ count, bytes = 0, alone = false }: Work): Promise<void> {
+  async function receive({ count, bytes = 0, written = "joined" }: Work): Promise<void> {
     let left = count;
     const all = new Promise<void>((resolve) => {
       onMessage = () => --left === 0 && resolve();
     });
-    await channel.send({ jsonrpc: "2.0", id: ++id, method: "flood", params: { count, bytes, alone } });
+    await channel.send({ jsonrpc: "2.0", id: ++id, method: "flood", params: { count, bytes, written } });
     await all;
   }
 
