@@ -44,6 +44,13 @@ export const serve: Command = {
       default: "none",
     },
     drain: { value: "<time>", help: "on SIGTERM, how long sessions may take to end", default: "5s" },
+    bus: {
+      value: "<url>",
+      help: "find sessions of other instances by this broker: redis: or nats:",
+    },
+    "bus-env": { value: "<name>", help: "the same URL, with credentials, of this variable" },
+    "bus-secret-env": { value: "<name>", help: "sign session IDs with the value of this variable" },
+    "bus-secret-file": { value: "<file>", help: "or with what this file holds" },
     "log-format": { value: "<format>", help: "pretty or json, on stderr", default: "pretty" },
   },
   examples: [
@@ -52,6 +59,10 @@ export const serve: Command = {
     [
       "mcp-sse serve --host 0.0.0.0 --allow-host mcp.example.com --bearer-env TOKEN -- ./server",
       "on a network, for whoever knows the token",
+    ],
+    [
+      "mcp-sse serve --bus redis://127.0.0.1:6379 --bus-secret-env SECRET -- ./server",
+      "one of several instances behind one address",
     ],
   ],
   notes: [

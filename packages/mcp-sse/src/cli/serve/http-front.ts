@@ -29,18 +29,23 @@ export interface HttpFront {
 export interface FrontOptions extends Pick<ServeSettings, "host" | "port" | "tls"> {
   /** By path. */
   readonly listeners: ReadonlyMap<string, RequestListener>;
+  /** Whether new sessions would find everything that they need. */
+  isReady?(): boolean;
   /** The server failed after it had begun to listen. */
   onError(error: Error): void;
 }
 
 /** Listens. @throws CliError if that is not possible. */
-export async function openFront({ host, port, tls, listeners, onError }: FrontOptions): Promise<HttpFront> {
+export async function openFront(options: FrontOptions): Promise<HttpFront> {
+  const { host, port, tls, listeners, isReady = () => true, onError } = options;
   let isDraining = false;
   const listener: RequestListener = (req, res) => {
     const path = pathOf(req);
     if (path === "/healthz") return answer(req, res, 200, "ok\n");
-    if (path === "/readyz")
-      return answer(req, res, isDraining ? 503 : 200, isDraining ? "draining\n" : "ready\n");
+    if (path === "/readyz") {
+      if (isDraining) return answer(req, res, 503, "draining\n");
+      return isReady() ? answer(req, res, 200, "ready\n") : answer(req, res, 503, "the bus is not up\n");
+    }
     const found = listeners.get(path) ?? (path.startsWith("/") ? undefined : [...listeners.values()][0]);
     if (found === undefined) return answer(req, res, 404, "Not found.\n");
     if (isDraining && req.method === "GET") return answer(req, res, 503, "The server is closing.\n");

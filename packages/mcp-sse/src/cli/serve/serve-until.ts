@@ -1,12 +1,15 @@
 // The life of `serve`: listens, waits for a signal, drains, ends.
 
 import { createStdioHandler, type StdioHandler } from "@mcp-sse/bridge";
+import type { MessageBus } from "@mcp-sse/sse-server";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { hostInUrl } from "../../node/listen-address.ts";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { createLog } from "../log.ts";
 import type { Terminal } from "../terminal.ts";
+import type { BusClients } from "./bus-clients.ts";
+import { connectBus } from "./connect-bus.ts";
 import { type HttpFront, openFront } from "./http-front.ts";
 import { liveProcesses } from "./live-processes.ts";
 import { sessionLog } from "./session-log.ts";
@@ -23,13 +26,18 @@ export async function serveUntilSignal(settings: ServeSettings, terminal: Termin
   const log = createLog(settings.logFormat, terminal);
   const processes = liveProcesses();
   const handlers = new Map<ServedCommand, StdioHandler>();
+  const buses: MessageBus[] = [];
+  let clients: BusClients | undefined;
   function createHandler({ name, command, endpoint }: ServedCommand): StdioHandler {
     const { observer, childObserver } = sessionLog(log, name);
     const where = endpoint === undefined ? {} : { endpoint };
+    const bus = clients?.createBus();
+    if (bus !== undefined) buses.push(bus);
     try {
       return createStdioHandler(command, {
         ...settings.options,
         ...where,
+        bus,
         observer,
         childObserver: processes.watching(childObserver),
       });
@@ -41,10 +49,12 @@ export async function serveUntilSignal(settings: ServeSettings, terminal: Termin
   const signal = nextSignal(terminal);
   const forgetExit = terminal.onExit(() => processes.kill());
   try {
+    if (settings.bus !== undefined) clients = await connectBus(settings.bus, log);
     for (const served of settings.served) handlers.set(served, createHandler(served));
     const front = await openFront({
       ...settings,
       listeners: new Map([...handlers].map(([{ path }, handler]) => [path, toNodeListener(handler)])),
+      isReady: () => buses.every(({ health }) => health === "up"),
       onError: (error) => log("error", "error", `the server failed: ${error.message}`),
     });
     announce(front);
@@ -58,6 +68,7 @@ export async function serveUntilSignal(settings: ServeSettings, terminal: Termin
     forgetExit();
     // Where it could not begin, children may wait already.
     await Promise.all([...handlers.values()].map((handler) => handler.close({ graceMs: 0 })));
+    await clients?.close();
   }
 
   function announce({ port }: HttpFront): void {

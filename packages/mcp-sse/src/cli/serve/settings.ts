@@ -8,6 +8,7 @@ import { CliError, usageError } from "../cli-error.ts";
 import { type LogFormat, readLogFormat } from "../log.ts";
 import type { Terminal } from "../terminal.ts";
 import { bearerAuthorize, readTokens } from "./bearer.ts";
+import { type BusSettings, readBusSettings } from "./bus-settings.ts";
 import { readConfigFile } from "./config-file.ts";
 
 /** One server: where it is, and what is started for each of its sessions. */
@@ -26,6 +27,7 @@ export interface ServeSettings {
   readonly served: readonly ServedCommand[];
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   readonly options: StdioHandlerOptions;
+  readonly bus: BusSettings | undefined;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly logFormat: LogFormat;
   readonly drainMs: number;
@@ -51,6 +53,7 @@ export function readSettings(args: Args, { env }: Terminal): ServeSettings {
   }
   const tokens = readTokens({ file: args.text("bearer-file"), variable: args.text("bearer-env") }, env);
   const { served, skipped } = readServed(args, env, publicUrl);
+  const bus = readBusSettings(args, env);
   return {
     port: args.integer("port", 0, 65_535) ?? 8000,
     host,
@@ -66,7 +69,9 @@ export function readSettings(args: Args, { env }: Terminal): ServeSettings {
       idleTimeoutMs: positive(args, "idle-timeout"),
       warm: args.integer("warm", 0, 1_000) ?? 0,
       ...(tokens !== undefined && { authorize: bearerAuthorize(tokens) }),
+      ...(bus?.secret !== undefined && { secret: bus.secret }),
     },
+    bus,
     tls: readTls(args),
     logFormat: readLogFormat(args.text("log-format")),
     drainMs: Math.min(args.duration("drain") ?? 5_000, 3_600_000),

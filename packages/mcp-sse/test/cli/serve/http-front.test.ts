@@ -45,6 +45,15 @@ describe("the HTTP server of serve", () => {
     }
   });
 
+  test("is not ready while what new sessions need is not there", async () => {
+    let ready = false;
+    const { url } = await open({ isReady: () => ready });
+    const before = await fetch(url("/readyz"));
+    expect([before.status, before.headers.get("retry-after")]).toEqual([503, "5"]);
+    ready = true;
+    expect((await fetch(url("/readyz"))).status).toBe(200);
+  });
+
   test("takes no new session while it drains, but what is said in those that live", async () => {
     const { url, drain } = await open();
     drain();

@@ -45,6 +45,7 @@ describe("what serve is asked for", () => {
       port: 8000,
       host: "127.0.0.1",
       skipped: [],
+      bus: undefined,
       tls: undefined,
       logFormat: "pretty",
       drainMs: 5_000,
