@@ -4,6 +4,7 @@
 import { client } from "./requirements/client.ts";
 import { connection } from "./requirements/connection.ts";
 import { eventStream } from "./requirements/event-stream.ts";
+import { exchange } from "./requirements/exchange.ts";
 import { httpFailure } from "./requirements/http-failure.ts";
 import { httpStatus } from "./requirements/http-status.ts";
 import { jsonRpc } from "./requirements/json-rpc.ts";
@@ -18,6 +19,7 @@ export type RequirementId =
   | keyof typeof eventStream
   | keyof typeof jsonRpc
   | keyof typeof connection
+  | keyof typeof exchange
   | keyof typeof httpStatus
   | keyof typeof httpFailure
   | keyof typeof session
@@ -31,6 +33,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   ...eventStream,
   ...jsonRpc,
   ...connection,
+  ...exchange,
   ...httpStatus,
   ...httpFailure,
   ...session,

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { bugLog, COVERED_AREAS, UNBUILT } from "../src/bug-log.ts";
 import type { Case } from "../src/case.ts";
 import { connectionCases } from "../src/connection/connection-suite.ts";
+import { serverChecks } from "../src/node/check/server/checks.ts";
 import { citationsIn, testFiles } from "../src/node/citations.ts";
 import { handlerCases } from "../src/node/handler/handler-suite.ts";
 import { requirements } from "../src/requirements.ts";
@@ -11,6 +12,7 @@ import { requirements } from "../src/requirements.ts";
 const SUITES: Readonly<Record<string, readonly Pick<Case<never>, "ids" | "title">[]>> = {
   connectionSuite: connectionCases,
   handlerSuite: handlerCases,
+  serverSuite: serverChecks,
 };
 
 /** The testkit's own tests prove the testkit, and nothing of what it tests. */

@@ -28,7 +28,7 @@ describe("the requirements", () => {
     for (const [id, { source, quote }] of Object.entries(requirements)) {
       const link = linkOf(source);
       if (source === "mcp-sse") expect(link, id).toBeUndefined();
-      else expect(new URL(link ?? "").hash, id).toMatch(/^#[a-z_-]+$/);
+      else expect(new URL(link ?? "").hash, id).toMatch(/^#[a-z0-9._-]+$/);
       expect(quote, id).not.toBe("");
     }
   });

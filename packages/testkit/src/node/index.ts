@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { type ServerSuite, serverSuite } from "./check/server/server-suite.ts";
 export {
   type FaultClass,
   type FaultClassName,
@@ -38,7 +39,7 @@ export type {
   SessionSubject,
 } from "./handler/subject.ts";
 export { CERTIFICATE, KEY } from "./http/certificate.ts";
-export { connectRaw, type RawConnection } from "./http/raw-connection.ts";
+export { connectRaw, type RawConnection, type RawConnectOptions } from "./http/raw-connection.ts";
 export type { RawRequest } from "./http/raw-request.ts";
 export type { RawHead, RawResponse } from "./http/raw-response.ts";
 export type { RawEvent, RawStream } from "./http/raw-stream.ts";

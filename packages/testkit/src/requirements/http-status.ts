@@ -63,8 +63,9 @@ export const httpStatus = {
     side: "server",
   },
   "http.status.400.hosts": {
-    source: "mcp-sse",
-    quote: "A request with two Host headers is answered 400.",
+    source: "HTTP/1.1#section-3.2",
+    quote:
+      "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header field and to any request message that contains more than one Host header field line",
     level: "must",
     side: "server",
   },

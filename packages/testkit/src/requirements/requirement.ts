@@ -6,6 +6,10 @@ const PAGES = {
   "JSON-RPC": "https://www.jsonrpc.org/specification",
   MCP: "https://modelcontextprotocol.io/specification/2024-11-05/basic/transports",
   "MCP-messages": "https://modelcontextprotocol.io/specification/2024-11-05/basic/messages",
+  "MCP-progress": "https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress",
+  "MCP-cancellation": "https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation",
+  HTTP: "https://www.rfc-editor.org/rfc/rfc9110.html",
+  "HTTP/1.1": "https://www.rfc-editor.org/rfc/rfc9112.html",
 } as const;
 
 /** A section of a specification, as `HTML#authoring-notes`; or `mcp-sse` for a promise of our own. */

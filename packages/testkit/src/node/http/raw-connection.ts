@@ -1,10 +1,11 @@
 // An HTTP/1.1 client that sends exactly the bytes it is given, over a socket that it can mistreat.
 
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { PATIENCE_MS, within } from "../../patience.ts";
 import { createByteReader } from "./byte-reader.ts";
 import { encodeRequest, type RawRequest } from "./raw-request.ts";
-import { type RawResponse, readBody, readHead, readResponse } from "./raw-response.ts";
+import { type RawHead, type RawResponse, readBody, readHead, readResponse } from "./raw-response.ts";
 import { createRawStream, type RawStream } from "./raw-stream.ts";
 
 /** One TCP connection to a server. */
@@ -21,6 +22,8 @@ export interface RawConnection {
   response(deadlineMs?: number): Promise<RawResponse>;
   /** Reads the head of the next answer, and its body as an event stream. */
   stream(deadlineMs?: number): Promise<RawStream>;
+  /** Reads the head of the next answer, and leaves its body to be read piece by piece, as its framing gives them. */
+  answer(deadlineMs?: number): Promise<{ readonly head: RawHead; readonly body: AsyncGenerator<Buffer> }>;
   /** Reads nothing more from the socket, so that the server's writes fill up. */
   stall(): void;
   /** Reads on. */
@@ -33,10 +36,19 @@ export interface RawConnection {
   destroy(): void;
 }
 
+/** How a connection is made. */
+export interface RawConnectOptions {
+  /** Takes any certificate of an `https:` server. */
+  readonly insecure?: boolean | undefined;
+}
+
 /** Connects to the server of a URL. */
-export async function connectRaw(url: string | URL): Promise<RawConnection> {
-  const { hostname, port, host } = new URL(url);
-  const socket = await openSocket(hostname, Number(port || 80));
+export async function connectRaw(
+  url: string | URL,
+  { insecure = false }: RawConnectOptions = {},
+): Promise<RawConnection> {
+  const { host } = new URL(url);
+  const socket = await openSocket(new URL(url), insecure);
   const reader = createByteReader(socket);
   const methods: string[] = [];
 
@@ -59,6 +71,10 @@ export async function connectRaw(url: string | URL): Promise<RawConnection> {
       const head = await within(readHead(reader), "the head of an answer", deadlineMs);
       return createRawStream(head, readBody(reader, head, methods.shift() ?? "GET"));
     },
+    async answer(deadlineMs = PATIENCE_MS) {
+      const head = await within(readHead(reader), "the head of an answer", deadlineMs);
+      return { head, body: readBody(reader, head, methods.shift() ?? "GET") };
+    },
     stall: () => void socket.pause(),
     resume: () => void socket.resume(),
     halfClose: () => void socket.end(),
@@ -67,15 +83,15 @@ export async function connectRaw(url: string | URL): Promise<RawConnection> {
   };
 }
 
-function openSocket(hostname: string, port: number): Promise<Socket> {
+function openSocket({ protocol, hostname, port }: URL, insecure: boolean): Promise<Socket> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isTls = protocol === "https:";
   return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port,
-      noDelay: true,
-      allowHalfOpen: true,
-    });
-    socket.once("connect", () => {
+    const address = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true };
+    const socket = isTls
+      ? connectTls({ ...address, servername: isIP(host) ? "" : host, rejectUnauthorized: !insecure })
+      : connect({ ...address, noDelay: true });
+    socket.once(isTls ? "secureConnect" : "connect", () => {
       socket.off("error", reject);
       resolve(socket);
     });

@@ -1,0 +1,60 @@
+// Every check that the testkit has for anybody's server, passed by ours on its two adapters.
+
+import { type RunningServer, serveFetch, serveListener, serverSuite } from "@mcp-sse/testkit/node";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { createMcpSseHandler } from "mcp-sse";
+import { toNodeListener } from "mcp-sse/node";
+import { afterAll, beforeAll, describe } from "vitest";
+import { z } from "zod";
+
+const TOKEN = "Bearer of-the-kit";
+
+function createServer(): McpServer {
+  const server = new McpServer({ name: "checked", version: "1.0.0" });
+  server.registerTool("count", { inputSchema: { to: z.number() } }, async ({ to }, extra) => {
+    const progressToken = extra._meta?.progressToken ?? "";
+    for (let progress = 1; progress <= to; progress++) {
+      await extra.sendNotification({ method: "notifications/progress", params: { progressToken, progress } });
+    }
+    return { content: [] };
+  });
+  server.registerTool("wait", {}, async ({ signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    return { content: [] };
+  });
+  return server;
+}
+
+const handler = createMcpSseHandler(createServer, {
+  keepAliveMs: 100,
+  authorize: ({ headers }) =>
+    headers.get("authorization") === TOKEN
+      ? { principal: "the kit" }
+      : { refuse: 401, wwwAuthenticate: 'Bearer realm="mcp"' },
+});
+
+const options = {
+  headers: { Authorization: TOKEN },
+  idleMs: 300,
+  progressTool: { name: "count", arguments: { to: 3 } },
+  slowTool: { name: "wait" },
+};
+
+describe.each([
+  { name: "node:http", serve: () => serveListener(toNodeListener(handler)) },
+  { name: "fetch", serve: () => serveFetch(handler.fetch) },
+])("createMcpSseHandler over $name", ({ serve }) => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await serve();
+  });
+  afterAll(() => server.close());
+
+  serverSuite({
+    name: "it",
+    url: () => new URL("/sse", server.url),
+    options,
+  });
+});
+
+afterAll(() => handler.close());
