@@ -1,27 +1,54 @@
 // First in, first out, and any item out of turn: each in constant time, however long the line.
 
+/** Where an item stands. It holds on to nobody once its item was taken out. */
+export interface Place<T> {
+  readonly item: T;
+  before: Place<T> | undefined;
+  after: Place<T> | undefined;
+}
+
 /**
- * A line of items, each under the number of its place. Not an array: its `shift` moves every item of a long line.
- *
- * `delete` takes out the item of a place, out of turn; twice is nothing.
+ * A line of items, linked one to the next. Not an array: its `shift` moves every item of a long line. Not a Map: each table that
+ * it outgrows points to the next one, so that what has left survives the collections of young garbage.
  */
-export class Fifo<T> extends Map<number, T> {
-  #first = 0;
-  #next = 0;
+export class Fifo<T> {
+  #first: Place<T> | undefined;
+  #last: Place<T> | undefined;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
 
   /** Returns the item's place. */
-  push(item: T): number {
-    this.set(this.#next, item);
-    return this.#next++;
+  push(item: T): Place<T> {
+    const place: Place<T> = { item, before: this.#last, after: undefined };
+    if (this.#last === undefined) this.#first = place;
+    else this.#last.after = place;
+    this.#last = place;
+    this.#size++;
+    return place;
   }
 
   /** Takes out the first item; `undefined` if there is none. */
   shift(): T | undefined {
-    // Each place is passed once, empty or not.
-    while (this.size > 0) {
-      const item = this.get(this.#first);
-      if (this.delete(this.#first++)) return item;
-    }
-    return undefined;
+    const first = this.#first;
+    if (first === undefined) return undefined;
+    this.delete(first);
+    return first.item;
+  }
+
+  /** Takes out the item of a place, out of turn; false if it was taken out. */
+  delete(place: Place<T>): boolean {
+    const { before, after } = place;
+    if (before === undefined && this.#first !== place) return false;
+    if (before === undefined) this.#first = after;
+    else before.after = after;
+    if (after === undefined) this.#last = before;
+    else after.before = before;
+    place.before = undefined;
+    place.after = undefined;
+    this.#size--;
+    return true;
   }
 }

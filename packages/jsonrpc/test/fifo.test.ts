@@ -24,7 +24,8 @@ describe("Fifo", () => {
   ])("takes out %s item and keeps the order of the others", (_which, index, left) => {
     const fifo = new Fifo<number>();
     const places = [0, 1, 2, 3].map((item) => fifo.push(item));
-    const place = places[index] ?? -1;
+    const place = places[index];
+    if (place === undefined) throw new RangeError(`no item ${index}`);
     expect([fifo.delete(place), fifo.delete(place)]).toEqual([true, false]);
     expect(fifo.size).toBe(3);
     fifo.push(4);
@@ -40,6 +41,15 @@ describe("Fifo", () => {
     expect(drain(fifo)).toEqual(["b"]);
   });
 
+  test("takes out nothing of an empty line for a place that has left", () => {
+    const fifo = new Fifo<string>();
+    const place = fifo.push("a");
+    fifo.shift();
+    expect([fifo.delete(place), fifo.size]).toEqual([false, 0]);
+    fifo.push("b");
+    expect([fifo.delete(place), fifo.size]).toEqual([false, 1]);
+  });
+
   test("holds falsy items", () => {
     const fifo = new Fifo<unknown>();
     const items = [0, "", null, false, undefined, Number.NaN];
@@ -52,6 +62,6 @@ describe("Fifo", () => {
     for (let item = 0; item < 10_000; item++) fifo.delete(fifo.push(item));
     fifo.push(1);
     expect(fifo.shift()).toBe(1);
-    expect([...fifo]).toEqual([]);
+    expect([fifo.size, fifo.shift()]).toEqual([0, undefined]);
   });
 });

@@ -1,5 +1,5 @@
 import { createHttpClient } from "#request";
-import { type Attempt, beginAttempt } from "./attempt.ts";
+import { Attempt } from "./attempt.ts";
 import { createAuthorization } from "./authorization.ts";
 import { awaitEndpoint, type StreamReceiver } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
@@ -32,7 +32,7 @@ export async function connectSse(
   const { fetch, agent } = resolved;
   const authorization = createAuthorization(resolved.headers, resolved.auth);
   const http = fetch === undefined ? createHttpClient({ agent }) : createFetchClient(fetch);
-  const attempt = beginAttempt(resolved.signal);
+  const attempt = new Attempt(resolved.signal);
   try {
     return await open(resolved, { http, authorization }, attempt);
   } catch (error) {

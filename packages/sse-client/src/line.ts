@@ -1,47 +1,43 @@
-interface Place<T> {
-  readonly item: T;
-  before: Place<T> | undefined;
-  after: Place<T> | undefined;
+/** What can stand in a line, in one at a time: its place there is written on it. */
+export interface InLine {
+  line?: object | undefined;
+  before?: InLine | undefined;
+  after?: InLine | undefined;
 }
 
-/** Items in the order in which they were added. Any may leave; no step takes longer in a longer line. */
-export class Line<T> {
-  // The order is kept beside it: finding a set's first takes long where many have left, and an iterator that
-  // remembers how far it was holds on to all that left since.
-  readonly #places = new Map<T, Place<T>>();
-  #first: Place<T> | undefined;
-  #last: Place<T> | undefined;
-
-  get size(): number {
-    return this.#places.size;
-  }
-
-  get first(): T | undefined {
-    return this.#first?.item;
-  }
+/**
+ * Items in the order in which they were added. Any may leave; no step takes longer in a longer line.
+ *
+ * Linked, not a Map or a Set: each table that those outgrow points to the next one, so that what has left survives the
+ * collections of young garbage.
+ */
+export class Line<T extends InLine> {
+  first: T | undefined;
+  #last: T | undefined;
+  size = 0;
 
   add(item: T): void {
-    const place: Place<T> = { item, before: this.#last, after: undefined };
-    if (this.#last === undefined) this.#first = place;
-    else this.#last.after = place;
-    this.#last = place;
-    this.#places.set(item, place);
+    item.line = this;
+    item.before = this.#last;
+    if (this.#last === undefined) this.first = item;
+    else this.#last.after = item;
+    this.#last = item;
+    this.size++;
   }
 
+  /** Does nothing for an item that is not in this line. */
   delete(item: T): void {
-    const place = this.#places.get(item);
-    if (place === undefined) return;
-    this.#places.delete(item);
-    const { before, after } = place;
-    if (before === undefined) this.#first = after;
+    if (item.line !== this) return;
+    const { before, after } = item;
+    if (before === undefined) this.first = after as T | undefined;
     else before.after = after;
-    if (after === undefined) this.#last = before;
+    if (after === undefined) this.#last = before as T | undefined;
     else after.before = before;
-    place.before = undefined;
-    place.after = undefined;
+    item.line = item.before = item.after = undefined;
+    this.size--;
   }
 
-  [Symbol.iterator](): Iterator<T> {
-    return this.#places.keys();
+  *[Symbol.iterator](): Generator<T, void, void> {
+    for (let item = this.first; item !== undefined; item = item.after as T | undefined) yield item;
   }
 }

@@ -48,8 +48,13 @@ export async function makeRequest(
     const headers = asked instanceof Promise ? await attempt.race(asked) : asked;
     const exchange = http.send({ method, url, headers, body });
     onSent(exchange);
-    // By now a redirect's body has had the time to end: one that goes on must not hold its socket.
-    const answer = await attempt.race(exchange.answer.catch(broke)).finally(() => redirecting?.cancel());
+    let answer: HttpAnswer;
+    try {
+      answer = await attempt.race(exchange.answer, broke);
+    } finally {
+      // By now a redirect's body has had the time to end: one that goes on must not hold its socket.
+      redirecting?.cancel();
+    }
     const { status } = answer;
     if (status === 401) {
       if (!mayRenew) throw unauthorized();
@@ -71,7 +76,7 @@ export async function makeRequest(
   }
 }
 
-function broke(cause: unknown): never {
+function broke(cause: unknown): Error {
   const unsent = isConnectFailure(failureCodeOf(cause));
-  throw networkError(unsent ? "could not connect" : "the request broke before its answer", cause);
+  return networkError(unsent ? "could not connect" : "the request broke before its answer", cause);
 }

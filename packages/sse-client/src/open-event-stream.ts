@@ -26,7 +26,7 @@ export async function openEventStream(
   endpointTimeoutMs: number,
 ): Promise<Answered> {
   // Aborted before it began: then not even a request is made.
-  await attempt.race(undefined);
+  await attempt.race(Promise.resolve());
   const { answer, url } = await makeRequest({ method: "GET", url: start }, requester, attempt, () =>
     attempt.startDeadline(endpointTimeoutMs, () => {
       const what = `no endpoint within endpointTimeoutMs, ${endpointTimeoutMs}`;

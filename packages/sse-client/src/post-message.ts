@@ -4,10 +4,10 @@
 //     content-type: application/json
 //                                <- 202
 
-import { beginAttempt } from "./attempt.ts";
+import { Attempt } from "./attempt.ts";
 import { notFollowed, SseClientError } from "./errors.ts";
-import type { HttpExchange } from "./http.ts";
-import { makeRequest, type Requester } from "./make-request.ts";
+import type { HttpAnswer, HttpExchange } from "./http.ts";
+import { type Answered, makeRequest, type Requester } from "./make-request.ts";
 import type { Failure } from "./post-queue.ts";
 
 /** What all POSTs of a connection have in common. */
@@ -33,42 +33,43 @@ export function postMessage(
   context: PostContext,
   settle: (failure?: Failure) => void,
 ): () => void {
-  const { endpoint, postTimeoutMs } = context;
   let exchange: HttpExchange | undefined;
   let cancelled = false;
-  const attempt = beginAttempt(undefined, () => exchange?.cancel());
+  const attempt = new Attempt(undefined, () => exchange?.cancel());
+  const request = { method: "POST", url: context.endpoint, body } as const;
 
   function onSent(sent: HttpExchange): void {
     exchange = sent;
-    attempt.startDeadline(postTimeoutMs, () => {
-      const what = `no answer within postTimeoutMs, ${postTimeoutMs}`;
-      return new SseClientError("ERR_SSE_POST_TIMEOUT", what);
-    });
+    attempt.startDeadline(context.postTimeoutMs, () => timedOut(context.postTimeoutMs));
   }
 
-  async function run(): Promise<void> {
-    const request = { method: "POST", url: endpoint, body } as const;
-    const { answer } = await makeRequest(request, context, attempt, onSent).catch((error: unknown) => {
-      attempt.finish();
-      exchange?.cancel();
-      throw error;
-    });
-    const { status, redirectedTo } = answer;
+  function onAnswer({ answer }: Answered): void {
     // The deadline runs on: a body without an end must not hold its socket.
-    void answer.discard().then(attempt.finish);
-    // A fetch that follows redirects although it was told not to may have made a GET of it.
-    if (redirectedTo !== undefined) throw notFollowed(status);
-    if (status < 200 || status > 299) {
-      throw new SseClientError("ERR_SSE_POST", `the POST was answered ${status}`, { status });
-    }
+    void answer.discard().then(() => attempt.finish());
+    const error = refusalOf(answer);
+    if (!cancelled) settle(error && { error });
   }
 
-  run().then(
-    () => cancelled || settle(),
-    (error: unknown) => cancelled || settle({ error }),
-  );
+  function onFailure(error: unknown): void {
+    attempt.finish();
+    exchange?.cancel();
+    if (!cancelled) settle({ error });
+  }
+
+  makeRequest(request, context, attempt, onSent).then(onAnswer, onFailure);
   return () => {
     cancelled = true;
     attempt.giveUp(undefined);
   };
+}
+
+function timedOut(ms: number): SseClientError {
+  return new SseClientError("ERR_SSE_POST_TIMEOUT", `no answer within postTimeoutMs, ${ms}`);
+}
+
+function refusalOf({ status, redirectedTo }: HttpAnswer): SseClientError | undefined {
+  // A fetch that follows redirects although it was told not to may have made a GET of it.
+  if (redirectedTo !== undefined) return notFollowed(status);
+  if (status >= 200 && status <= 299) return undefined;
+  return new SseClientError("ERR_SSE_POST", `the POST was answered ${status}`, { status });
 }

@@ -12,7 +12,7 @@
 // POST of the fence before it, and a response for twice that. Only the request that a `cancelled` names is
 // never passed: it is posted first, and given the same time to arrive.
 
-import { Line } from "./line.ts";
+import { type InLine, Line } from "./line.ts";
 
 /** Responses whose POST may be unanswered at a time: each may have a socket of its own. */
 const MAX_CONCURRENT_RESPONSES = 256;
@@ -21,7 +21,7 @@ const MAX_CONCURRENT_RESPONSES = 256;
 export type PostKind = "fence" | "request" | "response";
 
 /** A message on its way: it waits, then it is posted, then it is settled. Times are those of `performance.now()`. */
-export interface OrderedPost {
+export interface OrderedPost extends InLine {
   readonly kind: PostKind;
   /** How many fences were written up to here, itself included. */
   readonly fences: number;
@@ -36,7 +36,7 @@ export interface OrderedPost {
 export interface PostOrder<T extends OrderedPost> {
   /** Messages that wait or are posted. */
   size(): number;
-  /** All of them; those that wait first, so that giving them up in this order posts none. */
+  /** All of them; requests in the order of their writing. */
   all(): T[];
   add(entry: T): void;
   remove(entry: T): void;
@@ -48,7 +48,7 @@ export interface PostOrder<T extends OrderedPost> {
   leftAt(): number;
 }
 
-type Lines<T> = Readonly<Record<PostKind, Line<T>>>;
+type Lines<T extends InLine> = Readonly<Record<PostKind, Line<T>>>;
 
 /** Creates an empty order. */
 export function createPostOrder<T extends OrderedPost>(
@@ -58,7 +58,7 @@ export function createPostOrder<T extends OrderedPost>(
   const waiting = createLines<T>();
   const posted = createLines<T>();
 
-  const all = (): T[] => [waiting, posted].flatMap(flatten);
+  const all = (): T[] => [posted, waiting].flatMap(flatten);
 
   function isBehindFence(entry: T): boolean {
     // Fences are posted in their order, so one that was posted is before all that wait.
@@ -122,15 +122,15 @@ export function createPostOrder<T extends OrderedPost>(
   };
 }
 
-function createLines<T>(): Lines<T> {
+function createLines<T extends InLine>(): Lines<T> {
   return { fence: new Line(), request: new Line(), response: new Line() };
 }
 
-function flatten<T>({ fence, request, response }: Lines<T>): T[] {
+function flatten<T extends InLine>({ fence, request, response }: Lines<T>): T[] {
   return [...fence, ...request, ...response];
 }
 
-function sizeOf({ fence, request, response }: Lines<unknown>): number {
+function sizeOf({ fence, request, response }: Lines<InLine>): number {
   return fence.size + request.size + response.size;
 }
 

@@ -52,20 +52,23 @@ export interface PostQueue {
 }
 
 interface Entry extends OrderedPost {
+  /** Of a request. */
+  readonly id: JsonRpcId | undefined;
   readonly body: string;
   readonly signal: AbortSignal | undefined;
   /** What it adds to the backlog while it waits. */
   bytes: number;
-  cancel(): void;
-  settle(failure?: Failure): void;
+  /** Gives its POST up. */
+  cancel?: () => void;
+  readonly settle: (failure?: Failure) => void;
 }
 
 /** Creates an empty queue. */
 export function createPostQueue(options: PostQueueOptions): PostQueue {
   const { post, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs } = options;
   const order = createPostOrder<Entry>(maxConcurrentPosts, fenceTimeoutMs);
-  /** The requests on their way, for the `cancelled` that names one: it may come for each of very many. */
-  const requests = new Map<JsonRpcId, Entry>();
+  /** The requests on their way by their id: from a `cancelled`, which may come for each of very many, until all have left. */
+  let requests: Map<JsonRpcId, Entry> | undefined;
   let fences = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
@@ -109,49 +112,43 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     if (!("method" in message) || message.method !== CANCELLED_METHOD) return undefined;
     const { params } = message;
     if (params === undefined || !("requestId" in params)) return undefined;
+    requests ??= new Map(order.all().flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry]])));
     return requests.get(params.requestId as JsonRpcId);
   }
 
-  function create(
-    message: JsonRpcMessage,
-    { body, signal }: Pick<Entry, "body" | "signal">,
-    settle: (failure?: Failure) => void,
-  ): Entry {
-    const isFence = fences === 0 || isNotification(message);
-    if (isFence) fences++;
-    const id = "method" in message && "id" in message ? message.id : undefined;
-    const entry: Entry = {
-      kind: isFence ? "fence" : isResponse(message) ? "response" : "request",
-      fences,
-      names: named(message),
-      body,
-      signal,
-      bytes: 0,
-      writtenAt: performance.now(),
-      cancel() {},
-      settle(failure) {
-        if (entry.settled) return;
-        entry.settled = true;
-        leaveBacklog(entry);
-        order.remove(entry);
-        if (id !== undefined && requests.get(id) === entry) requests.delete(id);
-        settle(failure);
-        advance();
-      },
-    };
-    if (id !== undefined) requests.set(id, entry);
-    return entry;
+  function leave(entry: Entry): void {
+    entry.settled = true;
+    leaveBacklog(entry);
+    order.remove(entry);
+    if (order.size() === 0) requests = undefined;
+    else if (entry.id !== undefined && requests?.get(entry.id) === entry) requests.delete(entry.id);
   }
 
   return {
     size: order.size,
     write: (message, body, signal) =>
       new Promise((resolve, reject) => {
-        const entry = create(message, { body, signal }, (failure) => {
-          stopListening();
-          if (failure === undefined) resolve();
-          else reject(failure.error);
-        });
+        const isFence = fences === 0 || isNotification(message);
+        if (isFence) fences++;
+        const entry: Entry = {
+          kind: isFence ? "fence" : isResponse(message) ? "response" : "request",
+          fences,
+          names: named(message),
+          id: "method" in message && "id" in message ? message.id : undefined,
+          body,
+          signal,
+          bytes: 0,
+          writtenAt: performance.now(),
+          settle(failure) {
+            if (entry.settled) return;
+            leave(entry);
+            stopListening();
+            if (failure === undefined) resolve();
+            else reject(failure.error);
+            advance();
+          },
+        };
+        if (entry.id !== undefined) requests?.set(entry.id, entry);
         const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();
@@ -176,6 +173,6 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
 }
 
 function giveUp(entry: Entry, error: unknown): void {
-  entry.cancel();
+  entry.cancel?.();
   entry.settle({ error });
 }

@@ -1,6 +1,6 @@
 import { createWatchedSignal, verifies } from "@mcp-sse/testkit";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { beginAttempt } from "../src/attempt.ts";
+import { Attempt } from "../src/attempt.ts";
 import { connectSse } from "../src/connect.ts";
 import { branches } from "./peer/branches.ts";
 import { openStream, serve } from "./peer/server.ts";
@@ -15,23 +15,23 @@ describe("an attempt", () => {
   });
 
   test("settles as what it waits for does", async () => {
-    const attempt = beginAttempt();
-    expect(await attempt.race(1)).toBe(1);
+    const attempt = new Attempt();
+    expect(await attempt.race(Promise.resolve(1))).toBe(1);
     await expect(attempt.race(Promise.reject(error))).rejects.toBe(error);
   });
 
   test("is given up by its signal, before and while it waits, with the reason itself", async () => {
     const reason = { why: "not an error" };
-    await expect(beginAttempt(AbortSignal.abort(reason)).race(1)).rejects.toBe(reason);
+    await expect(new Attempt(AbortSignal.abort(reason)).race(Promise.resolve(1))).rejects.toBe(reason);
     const controller = new AbortController();
-    const waiting = beginAttempt(controller.signal).race(never);
+    const waiting = new Attempt(controller.signal).race(never);
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
   });
 
   test("is given up by its deadline, which can be started again and stopped", async () => {
     vi.useFakeTimers();
-    const attempt = beginAttempt();
+    const attempt = new Attempt();
     let outcome: unknown;
     attempt.race(never).catch((error: unknown) => {
       outcome = error;
@@ -53,14 +53,14 @@ describe("an attempt", () => {
     vi.useFakeTimers();
     const onGiveUp = vi.fn();
     const controller = new AbortController();
-    beginAttempt(controller.signal, onGiveUp);
+    new Attempt(controller.signal, onGiveUp);
     expect(onGiveUp).not.toHaveBeenCalled();
     controller.abort();
     expect(onGiveUp).toHaveBeenCalledOnce();
-    const finished = beginAttempt(undefined, onGiveUp);
+    const finished = new Attempt(undefined, onGiveUp);
     finished.startDeadline(100, late);
     finished.finish();
-    beginAttempt(undefined, onGiveUp).startDeadline(100, late);
+    new Attempt(undefined, onGiveUp).startDeadline(100, late);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(onGiveUp).toHaveBeenCalledTimes(2);
   });
@@ -69,19 +69,19 @@ describe("an attempt", () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const remove = vi.spyOn(controller.signal, "removeEventListener");
-    const attempt = beginAttempt(controller.signal);
+    const attempt = new Attempt(controller.signal);
     attempt.startDeadline(100, late);
     expect([attempt.finish(), attempt.finish()]).toEqual([true, false]);
     attempt.startDeadline(100, late);
     expect(vi.getTimerCount()).toBe(0);
     expect(remove).toHaveBeenCalledOnce();
     controller.abort(new Error("too late"));
-    expect(await attempt.race(1)).toBe(1);
+    expect(await attempt.race(Promise.resolve(1))).toBe(1);
   });
 
   test("shares one listener with a hundred others on its signal, and leaves none", () => {
     const watched = createWatchedSignal();
-    const attempts = Array.from({ length: 100 }, () => beginAttempt(watched.signal));
+    const attempts = Array.from({ length: 100 }, () => new Attempt(watched.signal));
     expect(watched.listeners).toBe(1);
     for (const attempt of attempts) attempt.finish();
     expect(watched.listeners).toBe(0);

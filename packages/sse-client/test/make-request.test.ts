@@ -2,7 +2,7 @@
 // here, that nothing is sent which nobody waits for.
 
 import { describe, expect, test, vi } from "vitest";
-import { beginAttempt } from "../src/attempt.ts";
+import { Attempt } from "../src/attempt.ts";
 import { createAuthorization } from "../src/authorization.ts";
 import { createFetchClient } from "../src/fetch/request.ts";
 import { makeRequest } from "../src/make-request.ts";
@@ -25,7 +25,7 @@ describe("makeRequest", () => {
     const { fetch, onSent, requester } = play([
       new Response(null, { status: 302, headers: { location: "/next" } }),
     ]);
-    const { answer, url } = await makeRequest(GET, requester, beginAttempt(), onSent);
+    const { answer, url } = await makeRequest(GET, requester, new Attempt(), onSent);
     expect([answer.status, url.href]).toEqual([200, "http://server.example/next"]);
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(onSent).toHaveBeenCalledTimes(2);
@@ -37,7 +37,7 @@ describe("makeRequest", () => {
     const { requester, onSent } = play([
       new Response(endless, { status: 307, headers: { location: "/next" } }),
     ]);
-    await makeRequest({ ...GET, method: "POST", body: "{}" }, requester, beginAttempt(), onSent);
+    await makeRequest({ ...GET, method: "POST", body: "{}" }, requester, new Attempt(), onSent);
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
@@ -48,7 +48,7 @@ describe("makeRequest", () => {
       controller.abort(reason);
       return {};
     });
-    const attempt = makeRequest(GET, asking.requester, beginAttempt(controller.signal), asking.onSent);
+    const attempt = makeRequest(GET, asking.requester, new Attempt(controller.signal), asking.onSent);
     await expect(attempt).rejects.toBe(reason);
     expect(asking.fetch).not.toHaveBeenCalled();
   });

@@ -90,10 +90,10 @@ describe("a post order", () => {
     expect(order.leftAt()).toBe(120);
   });
 
-  test("lists what waits before what is posted", () => {
+  test("lists what is posted before what waits", () => {
     const order = create(1);
     for (const name of ["R1", "R2"]) order.add(entry(name, "request", 1));
     flow(order, 0);
-    expect(order.all().map(({ name }) => name)).toEqual(["R2", "R1"]);
+    expect(order.all().map(({ name }) => name)).toEqual(["R1", "R2"]);
   });
 });

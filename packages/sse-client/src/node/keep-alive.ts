@@ -16,6 +16,9 @@ const SILENT_SERVER_IDLE_MS = 4_000;
 /** How much sooner than announced a socket is let go, in ms: the server's clock starts before ours. */
 const MARGIN_MS = 1_000;
 
+/** Idle time after which TCP asks whether the other side is there, in ms: what agents do by default. */
+const PROBE_MS = 1_000;
+
 /** What is known of a socket; made once, for each answer comes by here. */
 interface Idleness {
   hint: string | undefined;
@@ -30,7 +33,9 @@ const idleness = new WeakMap<Socket, Idleness>();
 export function createKeepAliveAgent(secure: boolean): http.Agent {
   const agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
   agent.keepSocketAlive = (socket: Socket) => {
-    http.Agent.prototype.keepSocketAlive.call(agent, socket);
+    // What an agent does by itself, but for reading the hint: that makes an object of all headers of the answer.
+    socket.setKeepAlive(true, PROBE_MS);
+    socket.unref();
     const limitMs = idleness.get(socket)?.limitMs ?? SILENT_SERVER_IDLE_MS;
     // The agent closes an idle socket that times out; in use again, it has no timeout.
     if (limitMs > 0) socket.setTimeout(limitMs);

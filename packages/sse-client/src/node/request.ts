@@ -14,6 +14,7 @@ import {
   type HttpRequest,
   MAX_DISCARDED_BYTES,
 } from "../http.ts";
+import { type InLine, Line } from "../line.ts";
 import { type NodeBody, readBody } from "./body.ts";
 import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./keep-alive.ts";
 
@@ -33,9 +34,10 @@ export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): 
 
 class NodeHttpClient implements HttpClient {
   readonly #given: http.Agent | undefined;
-  readonly #underWay = new Set<NodeExchange>();
-  readonly #targets = new WeakMap<URL, http.RequestOptions>();
+  readonly #underWay = new Line<NodeExchange>();
   #own: http.Agent | undefined;
+  /** What of the last URL goes into every request to it. */
+  #target: { readonly url: URL; readonly options: http.RequestOptions } | undefined;
 
   constructor(agent: http.Agent | undefined) {
     this.#given = agent;
@@ -43,18 +45,14 @@ class NodeHttpClient implements HttpClient {
 
   send(request: HttpRequest): HttpExchange {
     try {
-      const exchange = new NodeExchange(this.#start(request), request.body, () =>
-        this.#underWay.delete(exchange),
-      );
-      this.#underWay.add(exchange);
-      return exchange;
+      return new NodeExchange(this.#start(request), request.body, this.#underWay);
     } catch (error) {
       return { answer: Promise.reject(error), cancel() {} };
     }
   }
 
   close(): void {
-    for (const exchange of this.#underWay) exchange.cancel();
+    for (const exchange of [...this.#underWay]) exchange.cancel();
     this.#own?.destroy();
   }
 
@@ -66,27 +64,26 @@ class NodeHttpClient implements HttpClient {
     if (agent !== undefined) dropStaleSockets(agent);
     const sent: http.OutgoingHttpHeaders =
       body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
-    return (secure ? https : http).request({ ...this.#target(url), method, headers: sent, agent });
+    const { protocol, hostname, port, path } = this.#optionsOf(url);
+    return (secure ? https : http).request({ protocol, hostname, port, path, method, headers: sent, agent });
   }
 
-  #target(url: URL): http.RequestOptions {
-    let target = this.#targets.get(url);
-    if (target === undefined) {
-      const { protocol, hostname, port, path } = urlToHttpOptions(url);
-      target = { protocol, hostname, port, path } as http.RequestOptions;
-      this.#targets.set(url, target);
-    }
-    return target;
+  #optionsOf(url: URL): http.RequestOptions {
+    if (this.#target?.url !== url) this.#target = { url, options: urlToHttpOptions(url) };
+    return this.#target.options;
   }
 }
 
-class NodeExchange implements HttpExchange {
+class NodeExchange implements HttpExchange, InLine {
+  line?: object | undefined;
+  before?: InLine | undefined;
+  after?: InLine | undefined;
   readonly answer: Promise<HttpAnswer>;
   readonly #request: http.ClientRequest;
   #reject!: (error: Error) => void;
   #answer: NodeAnswer | undefined;
 
-  constructor(request: http.ClientRequest, body: string | undefined, onOver: () => void) {
+  constructor(request: http.ClientRequest, body: string | undefined, underWay: Line<NodeExchange>) {
     this.#request = request;
     this.answer = new Promise((resolve, reject) => {
       this.#reject = reject;
@@ -98,11 +95,12 @@ class NodeExchange implements HttpExchange {
       // Stays for good: what breaks after the answer is told by its body.
       request.on("error", reject);
       request.on("close", () => {
+        underWay.delete(this);
         // An upgrade that nobody asked for ends a request without an answer and without an error.
         if (this.#answer === undefined) reject(new Error("the exchange ended without an answer"));
-        onOver();
       });
     });
+    underWay.add(this);
     request.end(body);
   }
 
@@ -147,7 +145,6 @@ class NodeAnswer implements HttpAnswer {
         bytes += chunk.byteLength;
         if (bytes > MAX_DISCARDED_BYTES) message.destroy();
       });
-      message.on("error", () => {});
       message.on("close", resolve);
     });
   }
