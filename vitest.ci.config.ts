@@ -2,9 +2,13 @@
 // SDK), or more time than everybody's test run has. One file at a time, because they measure load.
 
 import { defineConfig } from "vitest/config";
+import { bundlePackages } from "./scripts/bundle.mjs";
 import { recordBranches } from "./scripts/runtime/record-branches.ts";
 
 const conditions = ["mcp-sse-source", "node", "module", "development|production"];
+
+// As in vitest.config.ts.
+await bundlePackages();
 
 export default defineConfig({
   resolve: { conditions },

@@ -2,12 +2,16 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { bundlePackages } from "./scripts/bundle.mjs";
 import { recordBranches } from "./scripts/runtime/record-branches.ts";
 import { exclusionOf } from "./scripts/runtime/suites.ts";
 
 // Each runtime tests its own branch: Bun and Deno also match "node".
 const runtime = process.versions.bun ? "bun" : "Deno" in globalThis ? "deno" : "node";
 const conditions = ["mcp-sse-source", runtime, "module", "development|production"];
+
+// What starts a program of ours starts it from dist/: never from what was built before the last change.
+if (runtime === "node") await bundlePackages();
 
 export default defineConfig({
   // Packages resolve each other's source, so tests need no build.

@@ -1,7 +1,7 @@
 // What each entry costs a program that bundles it whole: minified by esbuild and gzipped, our own dependencies
 // included. Fails when a budget of bundle-budgets.json is passed, and when a README states another size.
 //
-//     node scripts/bundle-size.mjs             after `tsc -b`: checks
+//     node scripts/bundle-size.mjs             after `pnpm build`: checks
 //     node scripts/bundle-size.mjs --write     writes the "Size" part of each package's README
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@
 // tarball linted (publint, attw) and inspected, and all of them are installed into an empty project, which
 // imports, requires and type-checks every entry. Nothing here asks a registry.
 //
-//     node scripts/check-packages.mjs          after `tsc -b`
+//     node scripts/check-packages.mjs          after `pnpm build`
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

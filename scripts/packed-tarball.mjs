@@ -1,6 +1,6 @@
 // What a tarball of ours must hold, and must not.
 
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { leavesOf, publicPackages } from "./workspace.mjs";
 
@@ -15,7 +15,7 @@ export function faultsOfTarball({ name, dir, manifest }) {
   return [
     ...missing(files, manifest),
     ...unwanted(files),
-    ...stale(files),
+    ...stale(name, files),
     ...wrongRanges(manifest),
     ...(JSON.stringify(manifest.exports).includes("mcp-sse-source") ? ["exports the source condition"] : []),
   ].map((fault) => `${name}: the tarball ${fault}`);
@@ -35,22 +35,24 @@ function missing(files, { exports, imports = {}, bin = {} }) {
 
 /** @param {readonly string[]} files */
 function unwanted(files) {
-  const wanted =
-    /^(dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  const wanted = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   return files
     .filter((file) => !wanted.test(file) || /(^|\/)(tests?|fixtures)\/|\.(test|bench)\./.test(file))
     .map((file) => `holds ${file}`);
 }
 
 /**
- * Output whose source is gone: it was built before the source was removed or renamed.
+ * Declarations whose source is gone: they were written before it was removed or renamed. (JavaScript of earlier
+ * builds is removed by each one.)
  *
+ * @param {string} name
  * @param {readonly string[]} files
  */
-function stale(files) {
+function stale(name, files) {
+  const dir = publicPackages.find(({ manifest }) => manifest.name === name)?.dir ?? "";
   return files
-    .filter((file) => /^dist\/.*\.js$/.test(file))
-    .filter((file) => !files.includes(file.replace(/^dist\/(.*)\.js$/, "src/$1.ts")))
+    .filter((file) => /^dist\/.*\.d\.ts$/.test(file))
+    .filter((file) => !existsSync(join(dir, file.replace(/^dist\/(.*)\.d\.ts$/, "src/$1.ts"))))
     .map((file) => `holds ${file} without its source: remove dist and build again`);
 }
 

@@ -3,6 +3,10 @@
 // included), which a neighbour disturbs less than the clock on the wall. A figure is a median with
 // its spread, or it is nothing.
 
+import { refuseStale } from "./fresh.ts";
+
+refuseStale();
+
 /** One way to do the work. Returns what it produced, so that the work can be compared and not skipped. */
 export interface Peer {
   readonly name: string;

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  entriesOf,
   leavesOf,
   type Manifest,
   packages,
@@ -41,9 +42,9 @@ describe.each(packages.map((pkg) => [pkg.folder, pkg] as const))("the manifest o
   });
 
   test("lists conditions in the order in which the first match is the right one", () => {
-    for (const map of [manifest.exports, manifest.imports ?? {}, manifest.publishConfig?.imports ?? {}]) {
-      for (const { conditions } of leavesOf(map)) {
-        const unknown = conditions.slice(1).filter((condition) => !CONDITION_ORDER.includes(condition));
+    for (const map of [manifest.exports, manifest.imports ?? {}]) {
+      for (const { conditions } of Object.values(map).flatMap((target) => leavesOf(target))) {
+        const unknown = conditions.filter((condition) => !CONDITION_ORDER.includes(condition));
         expect(unknown).toEqual([]);
       }
       for (const keys of conditionListsOf(map)) {
@@ -54,17 +55,23 @@ describe.each(packages.map((pkg) => [pkg.folder, pkg] as const))("the manifest o
   });
 
   test("leads the source condition to files that exist, and every other to their output", () => {
-    const targets = [...leavesOf(manifest.exports), ...leavesOf(manifest.imports ?? {})];
-    for (const { conditions, file } of targets) {
-      if (conditions.includes("mcp-sse-source"))
-        expect([file, existsSync(join(dir, file))]).toEqual([file, true]);
-      else if (file !== "./package.json") expect(file).toMatch(/^\.\/dist\//);
-    }
-    for (const { conditions, file } of targets) {
-      if (conditions.includes("mcp-sse-source") || file === "./package.json") continue;
-      const source = file.replace("./dist/", "./src/").replace(/(\.d\.ts|\.js)$/, ".ts");
+    for (const { conditions, file } of leavesOf(manifest.exports)) {
+      if (file === "./package.json") continue;
+      const isSource = conditions.includes("mcp-sse-source");
+      expect(file).toMatch(isSource ? /^\.\/src\// : /^\.\/dist\//);
+      const source = file.replace("./dist/", "./src/").replace(/(\.d\.ts|(\.node)?\.js)$/, ".ts");
       expect([source, existsSync(join(dir, source))]).toEqual([source, true]);
     }
+  });
+
+  test("chooses between branches of its sources, which what is published has in bundles of their own", () => {
+    for (const { file } of leavesOf(manifest.imports ?? {})) {
+      expect([file, existsSync(join(dir, file))]).toEqual([file, true]);
+    }
+    const forNode = leavesOf(manifest.exports).filter(({ conditions }) => conditions.at(-1) === "node");
+    expect(forNode.length).toBe(manifest.imports === undefined ? 0 : entriesOf(manifest).length);
+    for (const { file } of forNode) expect(file).toMatch(/\.node\.js$/);
+    expect(manifest.publishConfig?.imports).toEqual(manifest.imports && {});
   });
 
   test("depends on the workspace's own packages by range, and on nothing else at run time", () => {
@@ -98,8 +105,8 @@ describe.each(publicPackages.map((pkg) => [pkg.folder, pkg] as const))("the publ
     expect(manifest.publishConfig?.exports).toEqual(withoutSources(manifest.exports));
   });
 
-  test("ships output, sources for its maps, README and licence", () => {
-    expect(manifest.files).toEqual(["dist", "src"]);
+  test("ships output without maps, README and licence", () => {
+    expect(manifest.files?.slice(0, 2)).toEqual(["dist", "!dist/**/*.map"]);
     expect(readFileSync(join(dir, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
   });
 });

@@ -1,0 +1,163 @@
+// Writes the JavaScript of the public packages: each entry is one file, and what entries of a package share is in
+// files beside them, so that an error of one is an `instanceof` in another. `tsc -b` writes the declarations.
+//
+//     node scripts/bundle.mjs                 all packages, after `tsc -b` or before it
+//     node scripts/bundle.mjs sse-codec       these
+//
+// Why: a file costs Node about a millisecond to import, and 200 files were most of what a client took to load.
+// Other packages stay imports, so that a program has one copy of each, whichever of them it imports itself.
+
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build } from "esbuild";
+import { withPureStatements } from "./pure-statements.mjs";
+import { entriesOf, leavesOf, publicPackages, sourceOfEntry } from "./workspace.mjs";
+
+/**
+ * What one run of the bundler makes: outputs that may share files.
+ *
+ * @typedef {object} Group
+ * @property {string} condition by which `imports` of the sources are resolved
+ * @property {Record<string, string>} entries source by output, which has no extension
+ * @property {string} shared folder of what they share
+ */
+
+/**
+ * Bundles packages into their dist folders. What is there and is not written again is removed, declarations excepted.
+ *
+ * @param {readonly string[]} [folders] names of folders of packages/; all public ones if there are none
+ */
+export async function bundlePackages(folders = []) {
+  const chosen = publicPackages.filter(({ folder }) => folders.length === 0 || folders.includes(folder));
+  await Promise.all(chosen.map(bundle));
+}
+
+/** @param {import("./workspace.mjs").Package} pkg */
+async function bundle(pkg) {
+  const dist = join(pkg.dir, "dist");
+  const files = (await Promise.all(groupsOf(pkg).map((group) => outputsOf(pkg, group)))).flat();
+  for (const { path, text } of files) writeIfChanged(path, text);
+  // When it was bundled last, whether or not that changed anything: benchmarks/src/fresh.ts reads it.
+  utimesSync(join(dist, "index.js"), new Date(), new Date());
+  const kept = new Set(files.map(({ path }) => relative(dist, path)));
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    if (/\.js(\.map)?$/.test(file) && !kept.has(file)) rmSync(join(dist, file));
+  }
+}
+
+/**
+ * A package with `imports` is bundled twice, for Node and for everybody else; its manifest's `exports` choose.
+ *
+ * @param {import("./workspace.mjs").Package} pkg
+ * @returns {Group[]}
+ */
+function groupsOf(pkg) {
+  const { manifest, dir } = pkg;
+  /** @type {Record<string, Group>} */
+  const groups = {};
+  for (const entry of entriesOf(manifest)) {
+    const target = manifest.exports[`.${entry.slice(manifest.name.length)}`] ?? {};
+    for (const { conditions, file } of leavesOf(target)) {
+      if (!file.endsWith(".js")) continue;
+      const condition = conditions.at(-1) === "node" ? "node" : "default";
+      groups[condition] ??= {
+        condition,
+        entries: {},
+        shared: condition === "node" ? "shared/node" : "shared",
+      };
+      groups[condition].entries[outputOf(file)] = sourceOfEntry(pkg, entry);
+    }
+  }
+  for (const file of Object.values(manifest.bin ?? {})) {
+    const source = join(dir, file.replace("./dist/", "src/").replace(/\.js$/, ".ts"));
+    groups[file] = {
+      condition: "node",
+      entries: { [outputOf(file)]: source },
+      shared: dirname(outputOf(file)),
+    };
+  }
+  return Object.values(groups);
+}
+
+/**
+ * @param {import("./workspace.mjs").Package} pkg
+ * @param {Group} group
+ * @returns {Promise<{ path: string, text: string }[]>}
+ */
+async function outputsOf({ dir }, { condition, entries, shared }) {
+  const { outputFiles } = await build({
+    absWorkingDir: dir,
+    entryPoints: entries,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2023",
+    conditions: [condition],
+    packages: "external",
+    plugins: [entriesStayImports(entries)],
+    outdir: "dist",
+    chunkNames: `${shared}/[name]-[hash]`,
+    charset: "utf8",
+    legalComments: "none",
+    write: false,
+    logLevel: "warning",
+  });
+  return outputFiles.map(({ path, text }) => ({ path, text: withPureStatements(withoutOrder(text)) }));
+}
+
+/**
+ * An entry that imports another leaves it a file of its own. Bundled into both it would become a third file.
+ *
+ * @param {Record<string, string>} entries
+ * @returns {import("esbuild").Plugin}
+ */
+function entriesStayImports(entries) {
+  const outputs = new Map(Object.entries(entries).map(([output, source]) => [source, output]));
+  return {
+    name: "entries-stay-imports",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir }) => {
+        const from = outputs.get(importer);
+        const to = outputs.get(join(resolveDir, path));
+        if (from === undefined || to === undefined) return undefined;
+        const specifier = relative(dirname(from), `${to}.js`);
+        return { path: specifier.startsWith(".") ? specifier : `./${specifier}`, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * esbuild keeps the order in which modules were loaded, also of those that nothing is wanted of. None has an effect.
+ *
+ * @param {string} text
+ */
+function withoutOrder(text) {
+  return text.replace(/^import "\.{1,2}\/[^"]+";\n/gm, "");
+}
+
+/** @param {string} file `./dist/node/index.js` */
+function outputOf(file) {
+  return file.replace("./dist/", "").replace(/\.js$/, "");
+}
+
+/**
+ * Whole or not at all: somebody may be importing it.
+ *
+ * @param {string} path
+ * @param {string} text
+ */
+function writeIfChanged(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    if (readFileSync(path, "utf8") === text) return;
+  } catch {
+    // There is none yet.
+  }
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, text);
+  renameSync(written, path);
+}
+
+if (import.meta.filename === process.argv[1]) await bundlePackages(process.argv.slice(2));
