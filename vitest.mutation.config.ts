@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: [`${tests}/**/*.test.ts`],
-    // Random ones would notice a change in one run and not in the next.
-    exclude: ["**/*.ci.test.ts", "**/*fuzz*", "**/round-trip*"],
+    // Random ones, and those that measure time, would notice a change in one run and not in the next.
+    exclude: ["**/*.ci.test.ts", "**/*fuzz*", "**/round-trip*", "**/linear*"],
   },
 });

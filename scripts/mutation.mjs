@@ -1,17 +1,19 @@
 // Changes the source of a package in every small way, one at a time, and lists the changes that no test notices.
 // Takes a quarter of an hour: not part of CI. benchmarks/mutation.md says what came out.
 //
-//     pnpm mutation                 of jsonrpc
+//     pnpm mutation                          of jsonrpc
 //     pnpm mutation sse-codec
+//     pnpm mutation sse-codec fields line    of these files of its source
 
 import { Stryker } from "@stryker-mutator/core";
 
-const [name = "jsonrpc"] = process.argv.slice(2);
+const [name = "jsonrpc", ...files] = process.argv.slice(2);
+if (files.length === 0) files.push("**/*");
 // For vitest.mutation.config.ts, which its processes read.
 process.env.MUTATION_PACKAGE = name;
 
 await new Stryker({
-  mutate: [`packages/${name}/src/**/*.ts`],
+  mutate: files.map((file) => `packages/${name}/src/${file}.ts`),
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "vitest.mutation.config.ts" },

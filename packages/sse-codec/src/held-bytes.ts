@@ -1,4 +1,4 @@
-import { decode } from "#text";
+import { decode, join } from "#text";
 import { interpretBytes } from "./byte-lines.ts";
 import type { Fields } from "./fields.ts";
 import { checkUnfinished } from "./line.ts";
@@ -61,12 +61,7 @@ export class HeldBytes {
     let line = this.#block;
     if (this.#parts.length > 0) {
       this.#seal();
-      line = new Uint8Array(length);
-      let at = 0;
-      for (const part of this.#parts) {
-        line.set(part, at);
-        at += part.length;
-      }
+      line = join(this.#parts, length);
     }
     this.release();
     if (line.length <= LARGE) this.#block = line;

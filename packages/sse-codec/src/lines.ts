@@ -40,7 +40,8 @@ export function findLineEnd(text: string, at: number): number {
   return Math.min(find(text, "\n", at), find(text, "\r", at));
 }
 
-function find(text: string, lineEnd: string, at: number): number {
+/** Finds a line end from `at` on; the text's length if there is none. */
+export function find(text: string, lineEnd: string, at: number): number {
   const found = text.indexOf(lineEnd, at);
   return found === -1 ? text.length : found;
 }

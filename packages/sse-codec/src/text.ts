@@ -8,3 +8,14 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function decode(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
+
+/** Joins the parts of a line, `length` bytes in all. They are good until the next call. */
+export function join(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const line = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    line.set(part, at);
+    at += part.length;
+  }
+  return line;
+}

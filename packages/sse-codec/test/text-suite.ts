@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type * as Text from "../src/text.ts";
 
-export function textSuite(name: string, { decode }: typeof Text): void {
+export function textSuite(name: string, { decode, join }: typeof Text): void {
   const encoder = new TextEncoder();
   const reference = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -27,6 +27,16 @@ export function textSuite(name: string, { decode }: typeof Text): void {
         expect(decode(bytes, 0, bytes.length)).toBe(want);
         const framed = Uint8Array.from([0x3e, ...bytes, 0x3c]);
         expect(decode(framed, 1, framed.length - 1)).toBe(want);
+      }
+    });
+
+    test("joins parts in order, one line after the other, of any length", () => {
+      for (const sizes of [[3, 1, 4], [500, 0, 700], [2], [], [600, 600]]) {
+        const parts = sizes.map((size, index) => new Uint8Array(size).fill(index + 1));
+        const length = sizes.reduce((sum, size) => sum + size, 0);
+        const line = join(parts, length);
+        expect(line.length).toBe(length);
+        expect(Array.from(line)).toEqual(parts.flatMap((part) => Array.from(part)));
       }
     });
   });

@@ -34,6 +34,26 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
   return isUtf8(range) ? transcode(range, "utf8", "utf16le").toString("utf16le") : decoder.decode(range);
 }
 
+/** Where lines are joined. A collection takes it, unless one comes before. */
+let joined: WeakRef<Uint8Array> | undefined;
+
+/**
+ * See `src/text.ts`. Fresh memory costs several times what is done in it: the system makes it page by page.
+ */
+export function join(parts: readonly Uint8Array[], length: number): Uint8Array {
+  let block = joined?.deref();
+  if (block === undefined || block.length < length) {
+    block = Buffer.allocUnsafeSlow(length);
+    joined = new WeakRef(block);
+  }
+  let at = 0;
+  for (const part of parts) {
+    block.set(part, at);
+    at += part.length;
+  }
+  return block.subarray(0, length);
+}
+
 /** Decodes ASCII. */
 export function toLatin1(bytes: Uint8Array): string {
   return latin1Slice.call(bytes, 0, bytes.length);
