@@ -174,6 +174,38 @@ describe("SSEServerTransport", () => {
     await Promise.all(posts);
   });
 
+  verifies(
+    "http.status.431",
+    "answers 1 000 headers and more 431: the last may be dropped ones",
+    async () => {
+      const allowedOrigins = ["https://app.example"];
+      const { onerror, url, onmessage, transport } = await open({
+        enableDnsRebindingProtection: true,
+        allowedOrigins,
+      });
+      const ask = async (count: number, last: readonly [string, string]): Promise<number> => {
+        const raw = await connectRaw(url);
+        onTestFinished(() => raw.destroy());
+        const others = Array.from({ length: count - 4 }, (_, index) => [`x${index}`, "a"] as const);
+        raw.send({
+          method: "POST",
+          target: `/messages?sessionId=${transport.sessionId}`,
+          headers: [["Host", url.host], ["Content-Type", "application/json"], ...others, last],
+          body: PING,
+        });
+        return (await raw.response()).status;
+      };
+      const evil = ["Origin", "http://evil.example"] as const;
+      expect(await ask(999, evil)).toBe(403);
+      for (const count of [1_002, 1_200]) expect(await ask(count, evil)).toBe(431);
+      expect(await ask(1_200, ["Content-Encoding", "gzip"])).toBe(431);
+      expect(await ask(1_000, ["X-Last", "a"])).toBe(431);
+      expect(await ask(999, ["X-Last", "a"])).toBe(202);
+      await until(() => onmessage.mock.calls.length === 1);
+      expect(onerror.mock.calls.length).toBeGreaterThanOrEqual(2);
+    },
+  );
+
   verifies("sdk.server.after-end", "answers a POST after the end 404, and resolves", async () => {
     const { transport, post, posts, onerror, onclose } = await open();
     await transport.close();

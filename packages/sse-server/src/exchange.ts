@@ -25,6 +25,9 @@ export interface Exchange {
   /** How many fields of that name came. */
   occurrences(name: "host" | "origin"): number;
 
+  /** Whether the platform may have left out headers that came: what is absent then proves nothing. */
+  mayLackHeaders(): boolean;
+
   /** Whether a body was announced that nobody has read. */
   hasUnreadBody(): boolean;
 

@@ -10,6 +10,7 @@ export interface Refusal extends Answer {
 /** Names of the refusals, as the observer is told them. */
 export type RefusalName =
   | "BAD_TARGET"
+  | "TOO_MANY_HEADERS"
   | "DUPLICATE_HOST"
   | "FORBIDDEN_HOST"
   | "FORBIDDEN_ORIGIN"
@@ -54,6 +55,8 @@ const RETRY = { "retry-after": "1" };
 /** The table, in the order in which the checks are made. */
 export const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   BAD_TARGET: plain("BAD_TARGET", 400, "The request target must be a path on this server."),
+  // As Node itself answers since version 22. The length of a body may be among what it dropped.
+  TOO_MANY_HEADERS: closing(plain("TOO_MANY_HEADERS", 431, "Too many headers.")),
   DUPLICATE_HOST: plain("DUPLICATE_HOST", 400, "More than one Host header."),
   FORBIDDEN_HOST: plain("FORBIDDEN_HOST", 403, "Host not allowed. The server's option is allowedHosts."),
   FORBIDDEN_ORIGIN: plain(

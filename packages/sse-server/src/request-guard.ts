@@ -23,6 +23,12 @@ export const HANDLER_CLOSED: Refused = {
   detail: "the handler was closed",
 };
 
+/** What a request is answered of whose headers some may be missing: nothing can be told of it by what is absent. */
+export const LACKS_HEADERS: Refused = {
+  refusal: REFUSALS.TOO_MANY_HEADERS,
+  detail: "1 000 headers, or as many as the server's maxHeadersCount",
+};
+
 /** Which hosts and origins pass beside the loopback names and the accepted host's own origin. */
 export interface GuardRules {
   readonly hosts: readonly Host[] | "any";
@@ -38,6 +44,7 @@ export function guardRequest(exchange: Exchange, rules: GuardRules): Refused | u
   if (!TARGET.test(exchange.target)) {
     return { refusal: REFUSALS.BAD_TARGET, detail: "the target is not a path" };
   }
+  if (exchange.mayLackHeaders()) return LACKS_HEADERS;
   if (exchange.occurrences("host") > 1) {
     return { refusal: REFUSALS.DUPLICATE_HOST, detail: "more than one Host header" };
   }

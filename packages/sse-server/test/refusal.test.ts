@@ -15,6 +15,7 @@ describe("the table of refusals", () => {
     });
     expect(rows.join("\n")).toMatchInlineSnapshot(`
       "400 · BAD_TARGET · The request target must be a path on this server.
+      431 · TOO_MANY_HEADERS · closes · Too many headers.
       400 · DUPLICATE_HOST · More than one Host header.
       403 · FORBIDDEN_HOST · Host not allowed. The server's option is allowedHosts.
       403 · FORBIDDEN_ORIGIN · Origin not allowed. The server's option is allowedOrigins.

@@ -23,6 +23,16 @@ describe("guardRequest", () => {
     },
   );
 
+  verifies(
+    "http.status.431",
+    "refuses what may lack headers, after a bad target and before any of them",
+    () => {
+      expect(refusalOf({ lacksHeaders: true })).toBe("TOO_MANY_HEADERS");
+      expect(refusalOf({ lacksHeaders: true, headers: { host: "evil.example" } })).toBe("TOO_MANY_HEADERS");
+      expect(refusalOf({ lacksHeaders: true, target: "//" })).toBe("BAD_TARGET");
+    },
+  );
+
   test.each(["/\t/evil", "/a b", "/a\nb", "/a\r", "/\0", "/\x7f", "/\u0100"])(
     "refuses the target %j, which a URL parser would read otherwise",
     (target) => {

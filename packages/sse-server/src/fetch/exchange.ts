@@ -42,6 +42,11 @@ export class FetchExchange implements Exchange {
     return this.header(name)?.split(",").length ?? 0;
   }
 
+  mayLackHeaders(): boolean {
+    // What a platform leaves out of a `Request` does not show.
+    return false;
+  }
+
   hasUnreadBody(): boolean {
     return this.#request.body !== null && !this.#request.bodyUsed;
   }

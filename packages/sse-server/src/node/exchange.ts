@@ -5,6 +5,7 @@ import type { Interruptions } from "../interruptions.ts";
 import { LINGER_MS } from "../limits.ts";
 import { createRequest, type RequestSource, type SseRequest } from "../request.ts";
 import { readNodeBody } from "./body.ts";
+import { mayLackHeaders } from "./dropped-headers.ts";
 import { isClosed, isGone, type NodeHeaders, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { NodeSink } from "./sink.ts";
 import { onceClosed } from "./socket-close.ts";
@@ -42,6 +43,10 @@ export class NodeExchange implements Exchange {
     if (name === "host" && this.#req.headers[":authority"] !== undefined)
       return isOneHost(this.#req.headers) ? 1 : 2;
     return fieldsOf(this.#req, name);
+  }
+
+  mayLackHeaders(): boolean {
+    return mayLackHeaders(this.#req);
   }
 
   hasUnreadBody(): boolean {

@@ -33,6 +33,8 @@ export type NodeHeaders = Readonly<Record<string, string | readonly string[] | u
 export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
   readonly destroyed?: boolean | undefined;
+  /** The server that accepted it, if that is one of `node:http`, and how many headers of a request it takes. */
+  readonly server?: { readonly maxHeadersCount?: number | null | undefined } | undefined;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 

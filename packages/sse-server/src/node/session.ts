@@ -13,7 +13,7 @@ import { Reporter, type SseObserver } from "../observer.ts";
 import { STREAM_HEADERS } from "../open-session.ts";
 import { checkObserver, checkOptions, checkText } from "../option-kinds.ts";
 import { ACCEPTED, REFUSALS } from "../refusal.ts";
-import type { Refused } from "../request-guard.ts";
+import { LACKS_HEADERS, type Refused } from "../request-guard.ts";
 import { ServerSession } from "../server-session.ts";
 import type { SseSession } from "../session.ts";
 import { createLocalSessionId } from "../session-id.ts";
@@ -133,6 +133,7 @@ class StandaloneSession extends ServerSession implements NodeSession {
   }
 
   async #deliver(exchange: NodeExchange): Promise<Refused | undefined> {
+    if (exchange.mayLackHeaders()) return LACKS_HEADERS;
     if (!this.live)
       return { refusal: REFUSALS.UNKNOWN_SESSION, detail: "the session has ended or not started" };
     try {

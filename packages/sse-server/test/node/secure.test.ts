@@ -99,6 +99,32 @@ describe("http2.createSecureServer with allowHTTP1", () => {
   });
 });
 
+describe("http2.createSecureServer", () => {
+  test("answers nothing to more headers than it takes, and looks at the last of those it takes", async () => {
+    const handler = createSseHandler(echo);
+    const port = await listen(http2.createSecureServer(TLS, toNodeListener(handler)));
+    const client = http2.connect(`https://localhost:${port}`, CLIENT);
+    onTestFinished(() => client.destroy());
+    const ask = async (count: number, last: http2.OutgoingHttpHeaders): Promise<unknown> => {
+      const many = Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, "a"]));
+      const stream = client.request({ ":path": "/sse", ...many, ...last });
+      stream.on("error", () => undefined);
+      const answer = new Promise<unknown>((resolve) => {
+        stream.on("response", (head) => resolve(head[":status"]));
+        stream.on("close", () => resolve("reset"));
+      });
+      const answered = await within(answer, "an answer");
+      stream.close();
+      return answered;
+    };
+    const evil = { origin: "http://evil.example" };
+    expect(await ask(90, {})).toBe(200);
+    expect(await ask(90, evil)).toBe(403);
+    for (const count of [130, 1_200]) expect(await ask(count, evil)).toBe("reset");
+    await handler.close({ graceMs: 0 });
+  });
+});
+
 describe("node:https", () => {
   test("tells the application that the request came over it", async () => {
     const { sessions, accept } = collect();

@@ -9,6 +9,7 @@ export interface FakeRequest {
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Body;
+  readonly lacksHeaders?: boolean;
   readonly authInfo?: unknown;
 }
 
@@ -42,6 +43,10 @@ export class FakeExchange implements Exchange {
 
   occurrences(name: "host" | "origin"): number {
     return this.#values(name)?.length ?? 0;
+  }
+
+  mayLackHeaders(): boolean {
+    return this.#request.lacksHeaders ?? false;
   }
 
   hasUnreadBody(): boolean {

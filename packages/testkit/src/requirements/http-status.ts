@@ -170,4 +170,10 @@ export const httpStatus = {
     level: "must",
     side: "server",
   },
+  "http.status.431": {
+    source: "mcp-sse",
+    quote: "A request of whose headers some may be missing is answered 431: on Node, one with 1 000 or more.",
+    level: "must",
+    side: "server",
+  },
 } as const;
