@@ -130,6 +130,7 @@ export class Life {
     expect(peer.numbers, "in order, and nothing twice").toEqual(sent.slice(0, peer.numbers.length));
     expect(taken, "read as it was accepted").toEqual(accepted.slice(0, taken.length));
     expect(this.reasons.length).toBeLessThanOrEqual(1);
+    expect(peer.ends, "ends at the client").toBeLessThanOrEqual(1);
     for (const { code } of this.reasons) expect([...this.may]).toContain(code);
     for (const { error } of this.writes.filter(({ state }) => state === "rejected")) {
       expect(error).toMatchObject({ code: "ERR_CONNECTION_CLOSED" });

@@ -137,6 +137,7 @@ export class Model {
     } else if (life.reading) {
       await world.until(() => peer.ended, "the end of a stream");
       if (life.leftAt === now && GRACEFUL.has(code)) expect(peer.numbers).toEqual(life.sent);
+      if (life.leftAt === now) expect(peer.isComplete, `in good order: ${code}`).toBe(GRACEFUL.has(code));
     }
   }
 
@@ -180,8 +181,16 @@ export class Model {
     await this.settle();
     expect(this.phase).toBe("closed");
     for (const life of world.lives) {
-      const { session, reasons } = life;
-      life.peer.socket.destroy();
+      const { session, reasons, peer } = life;
+      if (session !== undefined && life.started && !life.gone) {
+        // Also who stalled or vanished finds one end, behind what the two sockets held for it.
+        peer.socket.resume();
+        await world.until(() => peer.ended, "the end of a stream");
+        await world.turns(2);
+        expect(peer.ends, "ends at the client").toBe(1);
+        life.check();
+      }
+      peer.socket.destroy();
       if (session === undefined) continue;
       expect(reasons).toHaveLength(1);
       const told = life.started ? [reasons[0]?.code] : [];

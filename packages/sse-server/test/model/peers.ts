@@ -3,6 +3,8 @@
 
 import { connect, type Socket } from "node:net";
 
+const LAST_CHUNK = "\r\n0\r\n\r\n";
+
 function dial(port: number): Socket {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
   // What breaks shows in `close`.
@@ -18,15 +20,20 @@ export class StreamPeer {
   /** The numbers of the messages that came, in their order. */
   readonly numbers: number[] = [];
   comments = 0;
-  /** Ends of the stream: its last chunk, or that of the connection. */
+  /** Ends that it was told: a last chunk, the connection's where none had come; what comes after one is one more. */
   ends = 0;
+  /** Whether the stream's last chunk came: it ended in good order. */
+  isComplete = false;
   #text = "";
 
   constructor(port: number, request: string) {
     this.socket = dial(port);
     this.socket.on("data", (chunk) => this.#read(chunk.toString("latin1")));
-    this.socket.on("end", () => this.#end());
-    this.socket.on("close", () => this.#end());
+    for (const event of ["end", "close"]) {
+      this.socket.on(event, () => {
+        if (!this.ended) this.ends++;
+      });
+    }
     this.socket.write(request);
   }
 
@@ -35,6 +42,7 @@ export class StreamPeer {
   }
 
   #read(chunk: string): void {
+    if (this.isComplete) this.ends++;
     this.#text += chunk;
     this.status ??= Number(/^HTTP\/1\.1 (\d{3})/.exec(this.#text)?.[1]) || undefined;
     if (this.status !== 200) return;
@@ -45,13 +53,13 @@ export class StreamPeer {
       else this.numbers.push(Number(number));
       done = index + whole.length;
     }
-    if (this.#text.endsWith("\r\n0\r\n\r\n")) this.#end();
+    const last = this.#text.indexOf(LAST_CHUNK);
+    if (last !== -1 && !this.isComplete) {
+      this.isComplete = true;
+      this.ends += this.#text.length > last + LAST_CHUNK.length ? 2 : 1;
+    }
     // Enough of it to know what the next piece goes on with, but nothing twice.
     if (this.endpoint !== undefined) this.#text = this.#text.slice(Math.max(done, this.#text.length - 40));
-  }
-
-  #end(): void {
-    if (this.ends === 0) this.ends = 1;
   }
 }
 

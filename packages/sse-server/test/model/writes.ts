@@ -36,7 +36,11 @@ export const fill: fc.Arbitrary<Command> = ofLife(
   },
 );
 
-/** Sets the client aside: it reads nothing more, for now or for ever. */
+/**
+ * Sets the client aside: it reads nothing more, for now or for ever. For ever is what a host behind a black hole looks like:
+ * no FIN, no RST, and what is sent stays in this host's socket. The kernel's own verdict on it comes later than every
+ * deadline here.
+ */
 export function stall(name: string, forEver: boolean): fc.Arbitrary<Command> {
   return ofLife(
     name,
