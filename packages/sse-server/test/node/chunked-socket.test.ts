@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { MAX_JOINED_BYTES } from "../../src/limits.ts";
 import { chunkedSocketOf, isUnwrapped, writeChunks } from "../../src/node/chunked-socket.ts";
+import { countWrites } from "../support/socket-writes.ts";
 
 /** A started response, and the request that receives it. */
 async function startedResponse(headers = {}): Promise<[ServerResponse, IncomingMessage]> {
@@ -40,6 +41,26 @@ describe("writeChunks", () => {
     res.end();
     expect(await textOf(response)).toBe(`first${batches.flat().join("")}`);
     expect(response.complete).toBe(true);
+  });
+
+  test.each<[what: string, chunks: (string | Uint8Array)[]]>([
+    ["one small chunk", ["a"]],
+    ["one large chunk", ["x".repeat(MAX_JOINED_BYTES + 1)]],
+    ["bytes", [Buffer.from("bytes")]],
+    ["small chunks", ["a", "b", "c"]],
+    ["large chunks", ["x".repeat(MAX_JOINED_BYTES + 1), "y".repeat(MAX_JOINED_BYTES + 1)]],
+    ["small and large chunks", ["a", "x".repeat(MAX_JOINED_BYTES + 1), "b", Buffer.from("bytes"), "c"]],
+  ])("gives the socket %s in one write", async (_what, chunks) => {
+    const [res, response] = await startedResponse();
+    const socket = chunkedSocketOf(res);
+    if (socket === undefined) throw new Error("there is no socket");
+    // The head is on its way once it has come.
+    await once(response, "readable");
+    const writes = countWrites(socket);
+    writeChunks(socket, chunks);
+    expect(writes()).toBe(1);
+    writeChunks(socket, chunks);
+    expect(writes()).toBe(1);
   });
 
   test("tells when the socket has enough, for one chunk and for several", async () => {

@@ -1,8 +1,13 @@
 import { createServer, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { connectRaw, type RawConnection } from "@mcp-sse/testkit/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createSseHandler } from "../../src/handler.ts";
+import { toNodeListener } from "../../src/node/listener.ts";
 import { NodeSink } from "../../src/node/sink.ts";
-import { listen } from "../support/adapters.ts";
+import { collect, listen } from "../support/adapters.ts";
+import { notification } from "../support/client.ts";
+import { countWrites } from "../support/socket-writes.ts";
 
 interface Opened {
   readonly sink: NodeSink;
@@ -187,5 +192,47 @@ describe("NodeSink", () => {
     await expect
       .poll(() => events.map((event) => res.listenerCount(event)))
       .toEqual(during.map((count) => count - 1));
+  });
+});
+
+describe("what a session writes in one tick", () => {
+  const SMALL = notification("small", { pad: "x".repeat(200) });
+  const LARGE = notification("large", { pad: "x".repeat(20_000) });
+
+  test.each([
+    ["the socket", false],
+    ["a response that a middleware has wrapped", true],
+  ])("leaves in one write to %s, small, large or mixed, and alone at once", async (_where, isWrapped) => {
+    const { sessions, accept } = collect();
+    const handler = createSseHandler(accept);
+    onTestFinished(() => handler.close({ graceMs: 0 }));
+    const listener = toNodeListener(handler);
+    const sockets: Socket[] = [];
+    const server = createServer((req, res) => {
+      sockets.push(req.socket);
+      if (isWrapped) Object.assign(res, { flush: () => undefined });
+      listener(req, res);
+    });
+    const connection = await connectRaw((await listen(server)).url);
+    onTestFinished(() => connection.destroy());
+    connection.send({ target: "/sse" });
+    const stream = await connection.stream();
+    await stream.next();
+    const writes = countWrites(sockets[0] as Socket);
+    for (const batch of [
+      [SMALL],
+      [LARGE],
+      Array.from({ length: 50 }, () => SMALL),
+      [LARGE, LARGE, LARGE],
+      [SMALL, LARGE, SMALL, SMALL, LARGE, SMALL],
+    ]) {
+      for (const message of batch) void sessions[0]?.write(message);
+      for (const message of batch) expect((await stream.next())?.data).toBe(JSON.stringify(message));
+      expect(writes(), `${batch.length} messages`).toBe(1);
+    }
+    // Each write of a loop that awaits them is part of the same tick: no microtask ends it.
+    for (let count = 0; count < 20; count++) await sessions[0]?.write(SMALL);
+    for (let count = 0; count < 20; count++) await stream.next();
+    expect(writes()).toBe(1);
   });
 });
