@@ -78,9 +78,12 @@ async function flood(seconds = 60): Promise<void> {
 
 async function loris(connections = 2_000): Promise<void> {
   const deadlineMs = 5_000;
-  const { cut, lastCutMs, p99, quietP99 } = await slowLoris({ connections, good: 100, deadlineMs });
+  const result = await slowLoris({ connections, good: 100, deadlineMs });
+  const { cut, lastCutMs, statuses, p99, quietP99 } = result;
   console.log(`\n${connections} connections that never end head or body, deadlines of ${deadlineMs} ms`);
-  console.log(`  ${cut} cut, the last after ${lastCutMs.toFixed(0)} ms`);
+  console.log(
+    `  ${cut.head + cut.body} cut (by status: ${JSON.stringify(statuses)}), the last after ${lastCutMs.toFixed(0)} ms`,
+  );
   console.log(`  p99 of calls ${quietP99.toFixed(1)} ms without, ${p99.toFixed(1)} ms beside them`);
 }
 

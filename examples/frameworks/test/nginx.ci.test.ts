@@ -139,7 +139,7 @@ describe("behind nginx", () => {
       body,
       headers: JSON_TYPE,
     });
-    expect([post.status, post.headers.get("server")]).toEqual([413, "nginx/1.22.1"]);
+    expect([post.status, post.headers.get("server")]).toEqual([413, expect.stringMatching(/^nginx\/1\./)]);
   });
 
   test("an Origin of the public name needs allowedOrigins, when nginx writes a Host of its own", async () => {

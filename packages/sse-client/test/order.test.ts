@@ -1,23 +1,20 @@
 // The order of messages, seen from a real server.
 
-import { encodeMessage, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
+import type { JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectSse } from "../src/connect.ts";
 import type { SseClientOptions } from "../src/options.ts";
+import { searchOrders } from "./order-property.ts";
 import { branches } from "./peer/branches.ts";
 import { serveSse } from "./peer/sse-server.ts";
 
-/** A small generator of numbers in [0, 1) that can be started again from its seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+/** Whether something comes while nothing is answered: long enough for what is not held back. */
+const comes = (condition: () => boolean): Promise<boolean> =>
+  until(condition, "it", 100).then(
+    () => true,
+    () => false,
+  );
 
 const request = (id: number): JsonRpcMessage => ({ jsonrpc: "2.0", id, method: "tools/call" });
 const cancelled = (requestId: number): JsonRpcMessage => ({
@@ -27,15 +24,13 @@ const cancelled = (requestId: number): JsonRpcMessage => ({
 });
 
 describe.each(branches)("the order over $name", ({ options: branch }) => {
-  async function open(latencyMs: () => number, options: SseClientOptions = {}) {
+  /** @param onPost - answers a POST with its argument, when it likes. */
+  async function open(onPost: (answer: () => void) => void, options: SseClientOptions = {}) {
     const arrived: string[] = [];
     const peer = await serveSse({
       onPost({ body }, response) {
         arrived.push(body);
-        const answer = () => response.writeHead(202).end();
-        const delay = latencyMs();
-        if (delay === 0) answer();
-        else setTimeout(answer, delay);
+        onPost(() => response.writeHead(202).end());
       },
     });
     const connection = await connectSse(peer.url, { ...branch, ...options });
@@ -46,37 +41,38 @@ describe.each(branches)("the order over $name", ({ options: branch }) => {
   verifies(
     "client.order.fence",
     "of arrival is the order of writing around every fence, at random latencies",
-    async () => {
-      const seed = Number(process.env.VITE_TEST_SEED ?? Date.now() % 1_000_000);
-      const random = randomFrom(seed);
-      const { arrived, connection } = await open(() => Math.floor(random() * 8), { fenceTimeoutMs: 60_000 });
-      const messages = Array.from({ length: 120 }, (_, index): JsonRpcMessage => {
-        const kind = random();
-        if (kind < 0.3) return { jsonrpc: "2.0", method: "notifications/x", params: { index } };
-        if (kind < 0.4) return { jsonrpc: "2.0", id: index, result: {} };
-        return request(index);
-      });
-      await Promise.all(messages.map((message) => connection.write(message)));
-      const place = new Map(arrived.map((body, at) => [body, at]));
-      const places = messages.map((message) => place.get(encodeMessage(message)) ?? -1);
-      for (const [index, message] of messages.entries()) {
-        if (index > 0 && !("method" in message && !("id" in message))) continue;
-        const at = places[index] as number;
-        expect(Math.max(-1, ...places.slice(0, index)), `before ${index}, seed ${seed}`).toBeLessThan(at);
-        expect(Math.min(1_000, ...places.slice(index + 1)), `after ${index}, seed ${seed}`).toBeGreaterThan(
-          at,
-        );
-      }
-    },
+    () => searchOrders(branch, false, 6),
   );
 
-  test("of initialize and tools/list, written in one tick, is kept", async () => {
-    for (let round = 0; round < 5; round++) {
-      const { arrived, connection } = await open(() => 0);
-      const names = ["initialize", "tools/list", "tools/list"];
-      await Promise.all(names.map((method, id) => connection.write({ jsonrpc: "2.0", id, method })));
-      expect(JSON.parse(arrived[0] ?? "{}").method).toBe("initialize");
-    }
+  verifies(
+    "client.order.fence",
+    "is kept around every fence at a server that answers a POST only when its handler has ended",
+    () => searchOrders(branch, true, 6),
+  );
+
+  test("of initialize and tools/list, written in one tick, is kept however long initialize is held", async () => {
+    const held: (() => void)[] = [];
+    const { arrived, connection } = await open((answer) => void held.push(answer), {
+      fenceTimeoutMs: 60_000,
+    });
+    const methods = (): string[] => arrived.map((body) => JSON.parse(body).method);
+    const names = ["initialize", "tools/list", "resources/list", "notifications/x"];
+    const writes = names.map((method, id) =>
+      connection.write({ jsonrpc: "2.0", ...(method !== "notifications/x" && { id }), method }),
+    );
+    await until(() => held.length === 1, "initialize");
+    expect(await comes(() => arrived.length > 1)).toBe(false);
+    expect(methods()).toEqual(["initialize"]);
+    held[0]?.();
+    await until(() => held.length === 3, "both lists");
+    // The notification is a fence of its own.
+    expect(await comes(() => arrived.length > 3)).toBe(false);
+    expect(new Set(methods())).toEqual(new Set(names.slice(0, 3)));
+    held[1]?.();
+    held[2]?.();
+    await until(() => held.length === 4, "the notification");
+    held[3]?.();
+    await Promise.all(writes);
   });
 
   verifies(
@@ -85,7 +81,7 @@ describe.each(branches)("the order over $name", ({ options: branch }) => {
     async () => {
       let holding = false;
       const given = new AbortController();
-      const { arrived, connection } = await open(() => (holding ? 60_000 : 0), {
+      const { arrived, connection } = await open((answer) => holding || answer(), {
         fenceTimeoutMs: 300,
         maxConcurrentPosts: 2,
       });

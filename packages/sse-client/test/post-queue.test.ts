@@ -1,5 +1,5 @@
 import { encodeMessage, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
-import { createWatchedSignal, verifies } from "@mcp-sse/testkit";
+import { createWatchedSignal, testEffort, testSeed, verifies } from "@mcp-sse/testkit";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPostQueue, type Failure, type PostQueue, type PostQueueOptions } from "../src/post-queue.ts";
@@ -501,7 +501,7 @@ describe("the order of POSTs over random latencies", () => {
             }
           },
         ),
-        { numRuns: 150 },
+        { seed: testSeed, numRuns: 150 * testEffort },
       );
     },
   );
@@ -533,7 +533,7 @@ describe("the order of POSTs over random latencies", () => {
             expect(fences.map(posted)).toEqual(fences.map(posted).toSorted((a, b) => a - b));
           },
         ),
-        { numRuns: 150 },
+        { seed: testSeed, numRuns: 150 * testEffort },
       );
     },
   );

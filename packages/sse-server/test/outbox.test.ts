@@ -1,4 +1,4 @@
-import { createWatchedSignal, verifies } from "@mcp-sse/testkit";
+import { createWatchedSignal, testEffort, testSeed, verifies } from "@mcp-sse/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_FLUSH_BYTES } from "../src/limits.ts";
@@ -295,6 +295,7 @@ describe("Outbox", () => {
         expect(sink.writes.join("") === written.join("")).toBe(true);
         expect([sink.state, outbox.backlog]).toEqual(["ended", 0]);
       }),
+      { seed: testSeed, numRuns: 100 * testEffort },
     );
   });
 });

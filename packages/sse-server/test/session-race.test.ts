@@ -2,7 +2,7 @@
 // once, no POST hangs, and nothing is left.
 
 import { createServer } from "node:http";
-import { until } from "@mcp-sse/testkit";
+import { testEffort, testSeed, until } from "@mcp-sse/testkit";
 import { connectRaw, type RawConnection } from "@mcp-sse/testkit/node";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -35,9 +35,12 @@ interface Client {
 }
 
 describe("a session, whatever happens to it", () => {
-  test("ends once, with every promise settled and nothing left", { timeout: 60_000 }, async () => {
+  test("ends once, with every promise settled and nothing left", {
+    timeout: 60_000 * testEffort,
+  }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40 }), live), {
-      numRuns: 15,
+      seed: testSeed,
+      numRuns: 15 * testEffort,
       endOnFailure: true,
     });
   });

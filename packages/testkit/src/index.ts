@@ -17,5 +17,6 @@ export {
 export { staysPending, until, within } from "./patience.ts";
 export { linkOf, type Requirement, type Source } from "./requirements/requirement.ts";
 export { type RequirementId, requirements } from "./requirements.ts";
+export { testEffort, testSeed } from "./seed.ts";
 export { titleOf, verifies } from "./verifies.ts";
 export { createWatchedSignal, type WatchedSignal } from "./watched-signal.ts";

@@ -10,7 +10,9 @@ import { notification } from "../support/client.ts";
 
 const READERS = 99;
 const MESSAGES = 10_000;
-const MAX_BACKLOG_BYTES = 1024 * 1024;
+const LARGE_BYTES = 60_000;
+const MIB = 1024 * 1024;
+const MAX_BACKLOG_BYTES = MIB;
 
 /** One byte in each message, which JSON leaves as it is. */
 const MARK = "\x7f";
@@ -43,7 +45,9 @@ describe("a handler", () => {
     await until(() => sessions.length === READERS + 1, "every session");
 
     const [first, ...others] = sessions as [SseSession, ...SseSession[]];
-    const large = notification("large", { pad: "x".repeat(60_000) });
+    const large = notification("large", { pad: "x".repeat(LARGE_BYTES) });
+    const base = process.memoryUsage().rss;
+    let grown = 0;
     let taken = 0;
     let over = false;
     void first.closed.then(() => {
@@ -53,17 +57,24 @@ describe("a handler", () => {
       for (; taken < MESSAGES && !over; taken++) {
         first.write(large).catch(() => undefined);
         if (taken % 8 === 0) await new Promise(setImmediate);
+        grown = Math.max(grown, process.memoryUsage().rss - base);
       }
     })();
     const message = notification("tick", { mark: MARK, pad: "x".repeat(100) });
     await Promise.all(
       others.map(async (session) => {
-        for (let sent = 0; sent < MESSAGES; sent++) await session.write(message);
+        for (let sent = 0; sent < MESSAGES; sent++) {
+          await session.write(message);
+          if (sent % 500 === 0) grown = Math.max(grown, process.memoryUsage().rss - base);
+        }
       }),
     );
     await flood;
     expect(await first.closed).toMatchObject({ code: "backlog" });
-    expect(taken).toBeLessThan(MESSAGES);
+    // Its limit, and what the two sockets hold for it.
+    expect(taken * LARGE_BYTES).toBeLessThan(MAX_BACKLOG_BYTES + 32 * MIB);
+    // The flood alone is 600 MB; what the others are sent is 130 MB of garbage.
+    expect(grown).toBeLessThan((READERS + 1) * MAX_BACKLOG_BYTES + 256 * MIB);
     await until(() => good.every(({ count }) => count() === MESSAGES), "every message", 60_000);
     expect(handler.sessionCount).toBe(READERS);
     await handler.close();

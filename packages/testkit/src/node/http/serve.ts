@@ -15,7 +15,8 @@ export interface RunningServer {
 
 /** Serves a Node request listener. */
 export async function serveListener(listener: RequestListener): Promise<RunningServer> {
-  const server = createServer(listener);
+  // Node's own 5 s are over between two requests of a test on a busy machine: its fetch would find the socket reset.
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
