@@ -42,6 +42,7 @@ describe("the public names", () => {
         "EventScannerStream",
         "EventStreamError",
         "EventWriterStream",
+        "createByteScanner",
         "createEventScanner",
         "encodeComment",
         "encodeEvent",

@@ -1,5 +1,4 @@
 import type { CloseReason } from "./connection.ts";
-import { ErrorCode } from "./error-object.ts";
 
 /** `ERR_RPC_PARSE`: not JSON. `ERR_RPC_INVALID_REQUEST`: JSON, but not a message of the profile. */
 export type MessageDecodeErrorCode = "ERR_RPC_PARSE" | "ERR_RPC_INVALID_REQUEST";
@@ -15,7 +14,8 @@ export class MessageDecodeError extends Error {
   constructor(code: MessageDecodeErrorCode, message: string) {
     super(message);
     this.code = code;
-    this.rpcCode = code === "ERR_RPC_PARSE" ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+    // Not by the table of codes, which most bundles have no other use for.
+    this.rpcCode = code === "ERR_RPC_PARSE" ? -32700 : -32600;
   }
 }
 

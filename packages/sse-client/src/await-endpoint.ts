@@ -6,7 +6,7 @@
 // Spec: MCP 2024-11-05 transports, "HTTP with SSE".
 
 import type { CloseReason } from "@mcp-sse/jsonrpc";
-import { createEventScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
+import { createByteScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
 import { networkError, SseClientError } from "./errors.ts";
 import type { BodyFlow, HttpAnswer } from "./http.ts";
 import { isPlainHttp, isSameOrigin, parseUrl } from "./origin.ts";
@@ -19,6 +19,9 @@ export interface StreamReceiver {
   event(event: ServerSentEvent): void;
   end(reason: CloseReason): void;
 }
+
+/** Takes a stream that nobody wants any more. */
+export const NOBODY: StreamReceiver = { bytes() {}, event() {}, end() {} };
 
 /**
  * Reads a stream up to its endpoint, and hands everything after it to the receiver that `open` returns.
@@ -39,46 +42,32 @@ export function awaitEndpoint(
   open: (endpoint: URL, flow: BodyFlow) => StreamReceiver,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let receiver: StreamReceiver | undefined;
-    let failed = false;
-
-    function fail(error: unknown): void {
-      failed = true;
-      reject(error);
-    }
-
-    const scanner = createEventScanner({
-      maxEventBytes,
-      onEvent(event) {
-        if (failed) return;
-        if (receiver !== undefined) {
-          receiver.event(event);
-          return;
-        }
+    let receiver: StreamReceiver = {
+      bytes() {},
+      event(event) {
         try {
           receiver = open(endpointOf(event, base), flow);
           resolve();
         } catch (error) {
-          fail(error);
+          receiver = NOBODY;
+          reject(error);
         }
       },
-    });
-
+      end: (reason) => reject(noEndpoint(reason)),
+    };
+    const scan = createByteScanner((event) => receiver.event(event), maxEventBytes);
     const flow = answer.read({
       chunk(bytes) {
-        if (failed) return;
-        receiver?.bytes();
+        if (receiver === NOBODY) return;
+        receiver.bytes();
         try {
-          scanner.push(bytes);
+          scan(bytes);
         } catch (cause) {
-          if (receiver === undefined) fail(noEndpoint({ code: "protocol", cause }));
-          else receiver.end({ code: "protocol", cause });
+          receiver.end({ code: "protocol", cause });
+          receiver = NOBODY;
         }
       },
-      end(reason) {
-        if (receiver === undefined) fail(noEndpoint(reason));
-        else receiver.end(reason);
-      },
+      end: (reason) => receiver.end(reason),
     });
   });
 }

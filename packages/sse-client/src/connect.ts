@@ -1,7 +1,7 @@
 import { createHttpClient } from "#request";
 import { Attempt } from "./attempt.ts";
 import { createAuthorization } from "./authorization.ts";
-import { awaitEndpoint, type StreamReceiver } from "./await-endpoint.ts";
+import { awaitEndpoint, NOBODY } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
 import { createFetchClient } from "./fetch/request.ts";
 import type { Requester } from "./make-request.ts";
@@ -52,7 +52,7 @@ async function open(
   let connection!: SseClientConnection;
   const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) => {
     // Given up in this very moment: nothing may begin that nobody would end.
-    if (!attempt.finish()) return IGNORED;
+    if (!attempt.finish()) return NOBODY;
     const parts = { ...requester, endpoint, flow, options };
     const created = createClientConnection(parts);
     connection = created.connection;
@@ -61,5 +61,3 @@ async function open(
   await attempt.race(opened);
   return connection;
 }
-
-const IGNORED: StreamReceiver = { bytes() {}, event() {}, end() {} };

@@ -1,9 +1,10 @@
 // A request, and what may follow from its answer before it is one: a renewed authorization, a redirect.
 
+import { isConnectFailure } from "#request";
 import type { Attempt } from "./attempt.ts";
 import { type Authorization, unauthorized } from "./authorization.ts";
 import { networkError, notFollowed } from "./errors.ts";
-import { failureCodeOf, isConnectFailure } from "./failure-code.ts";
+import { failureCodeOf } from "./failure-code.ts";
 import type { HttpAnswer, HttpClient, HttpExchange, HttpRequest } from "./http.ts";
 import { isRedirect, redirectTarget } from "./redirect.ts";
 

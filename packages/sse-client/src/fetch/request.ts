@@ -23,6 +23,11 @@ export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): 
   return createFetchClient((url, init) => globalThis.fetch(url, init));
 }
 
+/** Whether a failure with this code came before anything was sent: here nobody says so. */
+export function isConnectFailure(_code: string | undefined): boolean {
+  return false;
+}
+
 /** Makes requests with a given `fetch`. */
 export function createFetchClient(fetch: FetchLike): HttpClient {
   const underWay = new Set<HttpExchange>();
@@ -58,7 +63,8 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
     for (;;) {
       const { done, value } = await reader.read();
       if (done || signal.aborted) return { code: "peer" };
-      if (!ArrayBuffer.isView(value)) {
+      // Not by `instanceof`: of any realm.
+      if (value?.[Symbol.toStringTag] !== "Uint8Array") {
         void drop();
         throw new TypeError("the body of an answer must be bytes");
       }

@@ -18,6 +18,8 @@ import { type InLine, Line } from "../line.ts";
 import { type NodeBody, readBody } from "./body.ts";
 import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./keep-alive.ts";
 
+export { isConnectFailure } from "./connect-failure.ts";
+
 /**
  * Makes requests with `node:http(s)`.
  *
