@@ -23,6 +23,24 @@ export function cellOf(
   return `${steps.length - failed.length} of ${steps.length}; ${failed.map((name) => `${name}: ${faults[name] ?? "OURS"}`).join("; ")}`;
 }
 
+/**
+ * What is not as it is listed: a step that fails and is no known fault of the peer, and a known fault that is not seen any
+ * more. The second would keep an excuse that nobody needs.
+ */
+export function surprises(
+  steps: readonly Pick<Step, "name" | "error">[],
+  faults: Readonly<Record<string, string>>,
+): readonly unknown[] {
+  const unlisted = steps.filter(({ name, error }) => error !== undefined && faults[name] === undefined);
+  const unseen = Object.keys(faults).filter(
+    (fault) => !steps.some(({ name, error }) => name === fault && error !== undefined),
+  );
+  return [
+    ...unlisted,
+    ...unseen.map((name) => ({ name, error: "a fault that is listed, and not seen any more" })),
+  ];
+}
+
 /** Puts a table between the page's markers of that name, if it changed. */
 export function writeMatrix(name: string, columns: readonly string[], rows: readonly Cells[]): void {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

@@ -12,7 +12,7 @@ import type { Outcome } from "../src/clients.ts";
 import * as clients from "../src/clients.ts";
 import { openPage } from "../src/event-source.ts";
 import type { Cells } from "../src/matrix.ts";
-import { cellOf, writeMatrix } from "../src/matrix.ts";
+import { cellOf, surprises, writeMatrix } from "../src/matrix.ts";
 import { goPeers, pythonPeers } from "../src/toolchains.ts";
 
 const script = scriptOfServer(SERVER_NAME, 32);
@@ -70,7 +70,7 @@ async function served(
 function judge(peer: string, outcomes: readonly Outcome[], faults: Readonly<Record<string, string>>): void {
   rows.set(peer, { peer, cells: [cellOf(outcomes, faults)] });
   expect(outcomes.length).toBeGreaterThan(0);
-  expect(outcomes.filter(({ name, error }) => error !== undefined && faults[name] === undefined)).toEqual([]);
+  expect(surprises(outcomes, faults)).toEqual([]);
 }
 
 describe("our server converses with", () => {

@@ -11,7 +11,7 @@ import { scriptOfEverything, scriptOfServer } from "@mcp-sse/example-demo/script
 import { SSEClientTransport } from "mcp-sse/client";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Cells } from "../src/matrix.ts";
-import { cellOf, writeMatrix } from "../src/matrix.ts";
+import { cellOf, surprises, writeMatrix } from "../src/matrix.ts";
 import type { Served } from "../src/servers.ts";
 import * as servers from "../src/servers.ts";
 import { goPeers, pythonPeers } from "../src/toolchains.ts";
@@ -80,8 +80,7 @@ describe.each(peers)("$peer", ({ peer, script, start, faults = {}, notRun }) => 
     try {
       const steps = await converse(() => connect(served.url), script);
       cells.push(cellOf(steps, faults));
-      const unexpected = steps.filter(({ name, error }) => error !== undefined && faults[name] === undefined);
-      expect(unexpected).toEqual([]);
+      expect(surprises(steps, faults)).toEqual([]);
     } finally {
       await served.close();
     }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { awaitEndpoint, endpointOf } from "../src/await-endpoint.ts";
 import { connectSse } from "../src/connect.ts";
 import type { BodySink, HttpAnswer } from "../src/http.ts";
+import { badEndpoints } from "./peer/bad-endpoints.ts";
 import { branches } from "./peer/branches.ts";
 import { block } from "./peer/events.ts";
 import { openStream, serve } from "./peer/server.ts";
@@ -50,64 +51,7 @@ describe("endpointOf", () => {
     });
   });
 
-  test.each([
-    "https://other.example:8443/m",
-    "https://host.example.evil.example:8443/m",
-    "https://sub.host.example:8443/m",
-    "https://host.example./m",
-    "https://host.example/m",
-    "https://host.example:443/m",
-    "https://host.example:8444/m",
-    "http://host.example:8443/m",
-    "http://host.example/m",
-    "ws://host.example:8443/m",
-    "ftp://host.example:8443/m",
-    "//other.example/m",
-    "///other.example/m",
-    "////other.example/m",
-    "//other.example:8443",
-    "//host.example/m",
-    "\\\\other.example\\m",
-    "\\\\host.example:8443\\m",
-    "\\m",
-    "\u0000",
-    "/m\u0000",
-    "\u001b/m",
-    "/m\u0007x",
-    "/m\u007f",
-    "/\\other.example/m",
-    "/m\\x",
-    "https:\\\\other.example/m",
-    "https:/\\other.example/m",
-    "http:m",
-    "javascript:alert(1)",
-    "data:text/plain,x",
-    "file:///etc/passwd",
-    "smb://host.example/share",
-    "blob:https://host.example:8443/6f1c",
-    "about:blank",
-    "mailto:a@host.example",
-    "custom:thing",
-    "https://user@host.example:8443/m",
-    "https://user:secret@host.example:8443/m",
-    "https://:secret@host.example:8443/m",
-    "//user@host.example:8443/m",
-    "https://host.example:8443@other.example/m",
-    "https://[::1]:8443/m",
-    "https://0x7f000001:8443/m",
-    "https://host.example:99999/m",
-    "https://",
-    "https://ho st.example/m",
-    "http://[::1",
-    "",
-    "   ",
-    "#",
-    "#part",
-    "/mes\nsages",
-    "/mes\rsages",
-    "/mes\tsages",
-    "ht\ntps://host.example:8443/m",
-  ])("refuses %j (X04, X10)", (data) => {
+  test.each(badEndpoints(BASE))("refuses %j (X04, X10)", (data) => {
     expect(() => endpointOf({ event: "endpoint", data }, BASE)).toThrow(
       expect.objectContaining({ name: "SseClientError", code: "ERR_SSE_ENDPOINT_ORIGIN" }),
     );
