@@ -56,8 +56,8 @@ export abstract class ConnectionTransport implements SdkTransport {
   /** Connects. Called once, by `start`; the signal is aborted when `close` is called meanwhile. */
   protected abstract open(signal: AbortSignal): Promise<Connection>;
 
-  /** Reads the next message of what `open` gave; `undefined` at the end. */
-  protected abstract next(): Promise<Delivery | undefined>;
+  /** Reads the next message of what `open` gave, bare where nothing more is known of it; `undefined` at the end. */
+  protected abstract next(): Promise<Delivery | JsonRpcMessage | undefined>;
 
   /** The text of the error of a second `start`. */
   protected abstract alreadyStarted(): string;
@@ -180,8 +180,10 @@ export abstract class ConnectionTransport implements SdkTransport {
 
   async #deliverAll(connection: Connection): Promise<void> {
     try {
-      for (let delivery = await this.next(); delivery !== undefined; delivery = await this.next()) {
-        if (!(await this.#claimed(connection))) return;
+      for (let taken = await this.next(); taken !== undefined; taken = await this.next()) {
+        const delivery: Delivery = "jsonrpc" in taken ? { message: taken } : taken;
+        // Asked here as well: of many messages at once, each would wait a turn more for what is known.
+        if ((this.#onmessage === undefined || this.#ended) && !(await this.#claimed(connection))) return;
         // It may have been closed meanwhile, and nothing comes after `onclose`.
         const deliver = (): void => void (this.#ended || this.deliver(delivery));
         if (delivery.run === undefined) deliver();

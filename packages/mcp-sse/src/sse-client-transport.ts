@@ -6,7 +6,7 @@ import { type ClientAuth, clientAuthOf } from "./client-auth.ts";
 import { toSendError, toStartError } from "./client-errors.ts";
 import { checkRedirectPolicy, fetchOf } from "./client-fetch.ts";
 import type { SSEClientTransportOptions } from "./client-options.ts";
-import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
+import { ConnectionTransport } from "./connection-transport.ts";
 import { TransportError } from "./errors.ts";
 import type { SdkSendOptions } from "./sdk-transport.ts";
 import { targetOf } from "./target.ts";
@@ -91,9 +91,8 @@ export class SSEClientTransport extends ConnectionTransport {
     return this.#connection;
   }
 
-  protected override async next(): Promise<Delivery | undefined> {
-    const message = await this.#connection?.read();
-    return message && { message };
+  protected override next(): Promise<JsonRpcMessage | undefined> {
+    return this.#connection?.read() ?? Promise.resolve(undefined);
   }
 
   protected override alreadyStarted(): string {

@@ -1,6 +1,6 @@
 // Any Connection as the official SDK's Transport.
 
-import type { Connection } from "@mcp-sse/jsonrpc";
+import type { Connection, JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import type { SseClientConnection } from "@mcp-sse/sse-client";
 import type { ReceivedMessage } from "@mcp-sse/sse-server";
 import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
@@ -55,9 +55,8 @@ class PlainTransport extends ConnectionTransport {
     return this.#connection;
   }
 
-  protected override async next(): Promise<Delivery | undefined> {
-    const message = await this.#connection.read();
-    return message === undefined ? undefined : { message };
+  protected override next(): Promise<Delivery | JsonRpcMessage | undefined> {
+    return this.#connection.read();
   }
 
   protected override alreadyStarted(): string {

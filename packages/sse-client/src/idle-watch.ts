@@ -15,6 +15,8 @@ export interface IdleWatch {
  * meanwhile is heard first.
  */
 export function watchIdle(ms: number, onIdle: () => void): IdleWatch {
+  // Without a limit nobody looks at the clock.
+  if (ms === Number.POSITIVE_INFINITY) return { heard() {}, pause() {}, resume() {} };
   let last = performance.now();
   let cancel: () => void = () => {};
 
