@@ -1,5 +1,6 @@
 // One handler's place on the message bus: what it sends to other owners, and what others send to it.
 
+import { BusClock } from "./bus/bus-clock.ts";
 import { SseServerError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HandlerCore } from "./handler-core.ts";
@@ -7,12 +8,15 @@ import { leaveBus, mayReach } from "./memory-bus.ts";
 import type { Delivery, Envelope, MessageBus } from "./message-bus.ts";
 import { messageOf, type ReceivedBody, receiveBody } from "./receive-body.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
-import { createRequest } from "./request.ts";
+import { createRequest, type SseRequest } from "./request.ts";
 import { HANDLER_CLOSED, type Refused } from "./request-guard.ts";
 import { TakenEnvelopes } from "./taken-envelopes.ts";
 
-/** How long a POST waits for the owner's answer, in ms: ten times what a broker in the same place needs. */
+/** How long a POST waits for the owner's answer, in ms: enough for a broker that reconnects, or a pause for garbage. */
 const DELIVERY_TIMEOUT_MS = 2_000;
+
+/** A bus that has not settled by then never will, in ms after the deadline. */
+const SETTLE_GRACE_MS = 100;
 
 /** Headers that are for this hop, or for this node's eyes only. */
 const KEPT_HERE = new Set([
@@ -20,6 +24,7 @@ const KEPT_HERE = new Set([
   "connection",
   "cookie",
   "keep-alive",
+  "proxy-authenticate",
   "proxy-authorization",
   "proxy-connection",
   "te",
@@ -34,7 +39,9 @@ const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such s
 export class BusNode {
   readonly #bus: MessageBus;
   readonly #core: HandlerCore;
+  readonly #clock = new BusClock();
   readonly #taken = new TakenEnvelopes();
+  #stopping = false;
 
   constructor(bus: MessageBus, core: HandlerCore) {
     this.#bus = bus;
@@ -42,9 +49,9 @@ export class BusNode {
     void this.#start();
   }
 
-  /** Whether POSTs to a new session would find it. */
+  /** Whether POSTs to a new session would find it: the bus is up, and the own inbox answers. */
   get ready(): boolean {
-    return this.#bus.health !== "down";
+    return !this.#stopping && this.#bus.health === "up";
   }
 
   /** Carries a POST to the owner of its session. */
@@ -69,12 +76,12 @@ export class BusNode {
       id: crypto.randomUUID(),
       from: ids.node,
       sessionId,
-      deadline: Date.now() + DELIVERY_TIMEOUT_MS,
+      deadline: this.#clock.now() + DELIVERY_TIMEOUT_MS,
       principal,
       authInfo,
       target,
       origin: url.origin,
-      headers: [...headers].filter(([name]) => !KEPT_HERE.has(name)),
+      headers: carriedHeaders(headers),
       remoteAddress,
       body: text,
     };
@@ -82,6 +89,7 @@ export class BusNode {
   }
 
   async stop(drainMs: number): Promise<void> {
+    this.#stopping = true;
     leaveBus(this.#bus, this.#core.ids.node);
     try {
       await this.#bus.stop({ drainMs });
@@ -94,7 +102,7 @@ export class BusNode {
     try {
       await this.#bus.start(this.#core.ids.node, (envelope) => this.#receive(envelope));
     } catch (cause) {
-      this.#failed("the bus did not start", cause);
+      if (!this.#stopping) this.#failed("the bus did not start", cause);
     }
   }
 
@@ -102,7 +110,7 @@ export class BusNode {
   async #carry(owner: string, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Delivery>((resolve) => {
-      timer = setTimeout(resolve, DELIVERY_TIMEOUT_MS, { status: "timeout" });
+      timer = setTimeout(resolve, DELIVERY_TIMEOUT_MS + SETTLE_GRACE_MS, { status: "timeout" });
     });
     try {
       return await Promise.race([this.#bus.deliver(owner, envelope, signal), late]);
@@ -123,8 +131,10 @@ export class BusNode {
     const session = this.#core.sessions.get(envelope.sessionId);
     if (session === undefined || !session.live) return { status: "unknown-session" };
     if (session.principal !== envelope.principal) return { status: "forbidden" };
-    if (Date.now() > envelope.deadline) return { status: "timeout" };
-    if (this.#taken.has(envelope.id)) return { status: "accepted" };
+    const now = this.#clock.now();
+    if (now > envelope.deadline) return { status: "timeout" };
+    const known = this.#taken.get(envelope.id);
+    if (known !== undefined) return known;
     const message = messageOf({ kind: "content", content: envelope.body });
     if ("refusal" in message) {
       return {
@@ -132,20 +142,32 @@ export class BusNode {
         reason: message.refusal === REFUSALS.NOT_JSON ? "not-json" : "not-a-message",
       };
     }
-    const { target, origin, headers, remoteAddress, authInfo } = envelope;
-    const request = createRequest({
-      method: "POST",
-      target,
-      remoteAddress,
-      authInfo,
-      origin: () => origin,
-      headers: () => new Headers(headers.map(([name, value]): [string, string] => [name, value])),
-    });
-    if (!session.inbox.tryPut({ message, request })) return { status: "overloaded" };
-    this.#taken.add(envelope.id, envelope.deadline);
-    session.received(new TextEncoder().encode(envelope.body).byteLength);
-    return { status: "accepted" };
+    if (this.#taken.isFull(now)) return { status: "overloaded" };
+    // A message that waited for room could be queued after its deadline, by a process that was stopped meanwhile.
+    const isQueued = session.inbox.tryPut({ message, request: requestOf(envelope) });
+    const delivery: Delivery = { status: isQueued ? "accepted" : "overloaded" };
+    this.#taken.add(envelope.id, envelope.deadline, delivery);
+    if (isQueued) session.received(new TextEncoder().encode(envelope.body).byteLength);
+    return delivery;
   }
+}
+
+/** The headers that the owner is shown: neither credentials, nor what is for one hop, by its name or by `Connection`. */
+function carriedHeaders(headers: Headers): [name: string, value: string][] {
+  const named = (headers.get("connection") ?? "").toLowerCase().split(",");
+  const hop = new Set(named.map((name) => name.trim()));
+  return [...headers].filter(([name]) => !KEPT_HERE.has(name) && !hop.has(name));
+}
+
+function requestOf({ target, origin, headers, remoteAddress, authInfo }: Envelope): SseRequest {
+  return createRequest({
+    method: "POST",
+    target,
+    remoteAddress,
+    authInfo,
+    origin: () => origin,
+    headers: () => new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+  });
 }
 
 /** The text of a body; what has none is no JSON. */

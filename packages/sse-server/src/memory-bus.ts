@@ -2,6 +2,9 @@
 
 import type { Delivery, Envelope, Inbox, MessageBus } from "./message-bus.ts";
 
+/** The longest that a timer takes, in ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Creates a bus that does not leave the process.
  *
@@ -39,8 +42,26 @@ class MemoryBus implements MessageBus {
     this.#inboxes.set(node, inbox);
   }
 
-  async deliver(owner: string, envelope: Envelope): Promise<Delivery> {
-    return (await this.#inboxes.get(owner)?.(envelope)) ?? { status: "unknown-session" };
+  async deliver(owner: string, envelope: Envelope, signal?: AbortSignal): Promise<Delivery> {
+    const inbox = this.#inboxes.get(owner);
+    if (inbox === undefined) return { status: "unknown-session" };
+    // Of one process there is one clock.
+    const remainingMs = envelope.deadline - Date.now();
+    if (!(remainingMs > 0) || signal?.aborted === true) return { status: "timeout" };
+    let end!: () => void;
+    const late = new Promise<Delivery>((resolve) => {
+      end = () => resolve({ status: "timeout" });
+    });
+    const timer = setTimeout(end, Math.min(remainingMs, MAX_TIMER_MS));
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      return await Promise.race([inbox(envelope), late]);
+    } catch {
+      return await late;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+    }
   }
 
   async stop(): Promise<void> {

@@ -140,7 +140,7 @@ describe("a handler on a bus", () => {
     const { fetch, url } = serve(nowhere, { bus: fakeBus({ deliver }) });
     const posted = post(fetch, `${url}?sessionId=${foreignId}`, ping());
     await vi.waitFor(() => expect(deliver).toHaveBeenCalled());
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(2_100);
     expect((await posted).status).toBe(504);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { messageBusSuite } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
 import { leaveBus, mayReach, memoryBus } from "../src/memory-bus.ts";
 import type { Envelope, MessageBus } from "../src/message-bus.ts";
@@ -7,7 +8,7 @@ const envelope: Envelope = {
   id: "1",
   from: "a",
   sessionId: "b.x",
-  deadline: 0,
+  deadline: Date.now() + 60_000,
   principal: undefined,
   authInfo: undefined,
   target: "/",
@@ -16,6 +17,15 @@ const envelope: Envelope = {
   remoteAddress: undefined,
   body: "{}",
 };
+
+messageBusSuite({
+  name: "memoryBus",
+  isShared: true,
+  open() {
+    const bus = memoryBus();
+    return { connect: () => bus, dispose: () => undefined };
+  },
+});
 
 describe("memoryBus", () => {
   test("delivers to the inbox of the owner and hands its answer back", async () => {

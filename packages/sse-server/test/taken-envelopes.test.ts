@@ -1,23 +1,29 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { TakenEnvelopes } from "../src/taken-envelopes.ts";
 
+const ACCEPTED = { status: "accepted" } as const;
+
 describe("TakenEnvelopes", () => {
-  test("remembers an envelope until its deadline, and forgets it with the next one", () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+  test("knows what became of an envelope until its deadline, and forgets it after", () => {
     const taken = new TakenEnvelopes();
-    taken.add("a", Date.now() + 1_000);
-    vi.advanceTimersByTime(1_000);
-    taken.add("b", Date.now() + 1_000);
-    expect([taken.has("a"), taken.has("b"), taken.has("c")]).toEqual([true, true, false]);
-    vi.advanceTimersByTime(1);
-    taken.add("c", Date.now() + 1_000);
-    expect([taken.has("a"), taken.has("b"), taken.has("c")]).toEqual([false, true, true]);
+    taken.add("a", 1_000, ACCEPTED);
+    taken.add("b", 2_000, { status: "overloaded" });
+    expect(taken.isFull(1_000)).toBe(false);
+    expect([taken.get("a"), taken.get("b"), taken.get("c")]).toEqual([
+      ACCEPTED,
+      { status: "overloaded" },
+      undefined,
+    ]);
+    expect(taken.isFull(1_001)).toBe(false);
+    expect([taken.get("a"), taken.get("b")]).toEqual([undefined, { status: "overloaded" }]);
   });
 
-  test("keeps the latest 10 000, however late their deadlines are", () => {
+  test("is full at 100 000, and forgets none of them that could come again", () => {
     const taken = new TakenEnvelopes();
-    for (let id = 0; id <= 10_000; id++) taken.add(String(id), Infinity);
-    expect([taken.has("0"), taken.has("1"), taken.has("10000")]).toEqual([false, true, true]);
+    for (let id = 0; id < 100_000; id++) taken.add(String(id), 5, ACCEPTED);
+    expect(taken.isFull(5)).toBe(true);
+    expect(taken.get("0")).toBe(ACCEPTED);
+    expect(taken.isFull(6)).toBe(false);
+    expect(taken.get("0")).toBeUndefined();
   });
 });

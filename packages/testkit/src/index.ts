@@ -6,6 +6,15 @@
  */
 
 export { type Bug, type BugArea, bugLog, COVERED_AREAS, UNBUILT } from "./bug-log.ts";
+export { type MessageBusSuite, messageBusSuite } from "./bus/message-bus-suite.ts";
+export {
+  type BusDelivery,
+  type BusEnvelope,
+  type BusInbox,
+  type BusSetup,
+  type BusSubject,
+  envelopeTo,
+} from "./bus/subject.ts";
 export { type ConnectionSuite, connectionSuite } from "./connection/connection-suite.ts";
 export {
   type ConnectionPeer,

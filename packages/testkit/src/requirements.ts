@@ -1,6 +1,7 @@
 // Every behaviour that a specification or this project promises, by id. A test proves one by citing it:
 // see verifies.ts. The data is in requirements/, one file per subject.
 
+import { bus } from "./requirements/bus.ts";
 import { client } from "./requirements/client.ts";
 import { connection } from "./requirements/connection.ts";
 import { eventStream } from "./requirements/event-stream.ts";
@@ -26,7 +27,8 @@ export type RequirementId =
   | keyof typeof sessionLife
   | keyof typeof client
   | keyof typeof security
-  | keyof typeof sdk;
+  | keyof typeof sdk
+  | keyof typeof bus;
 
 /** Every requirement by its id. */
 export const requirements: Readonly<Record<RequirementId, Requirement>> = {
@@ -41,4 +43,5 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   ...client,
   ...security,
   ...sdk,
+  ...bus,
 };

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { bugLog, COVERED_AREAS, UNBUILT } from "../src/bug-log.ts";
+import { messageBusCases } from "../src/bus/message-bus-suite.ts";
 import type { Case } from "../src/case.ts";
 import { connectionCases } from "../src/connection/connection-suite.ts";
 import { serverChecks } from "../src/node/check/server/checks.ts";
@@ -13,6 +14,7 @@ const SUITES: Readonly<Record<string, readonly Pick<Case<never>, "ids" | "title"
   connectionSuite: connectionCases,
   handlerSuite: handlerCases,
   serverSuite: serverChecks,
+  messageBusSuite: messageBusCases,
 };
 
 /** The testkit's own tests prove the testkit, and nothing of what it tests. */

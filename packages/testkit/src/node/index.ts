@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { type Broker, startNats, startRedis } from "./broker/broker.ts";
 export { type ServerSuite, serverSuite } from "./check/server/server-suite.ts";
 export {
   type FaultClass,

@@ -1,0 +1,246 @@
+// A MessageBus over a carrier: deadlines, acknowledgements, bounds and health, whatever carries the texts.
+//
+//     deliver ─▶ is the owner's clock known? ─ no ─▶ hello ─▶ its clock ─┐
+//                          └────────────── yes ──────────────────────────┴─▶ request, stamped in its clock
+//     inbox   ◀─ not past the deadline, by the own clock                            └─▶ answer, with its clock
+
+import type { Delivery, Envelope, Inbox, MessageBus } from "../message-bus.ts";
+import { BusClock } from "./bus-clock.ts";
+import type { BusCarrier, CarrierEvents } from "./carrier.ts";
+import {
+  type Answer,
+  DEADLINE_ROOM,
+  decodeFrame,
+  encodeAnswer,
+  encodeEnvelope,
+  encodeHello,
+  encodeRequest,
+  toDelivery,
+} from "./frame.ts";
+import { Greetings } from "./greetings.ts";
+import { InboxWatch } from "./inbox-watch.ts";
+import { OwnerClocks } from "./owner-clocks.ts";
+import { type Pending, PendingDeliveries } from "./pending.ts";
+import { utf8Length } from "./utf8-length.ts";
+
+/** What the headers and the rest of an envelope may take of a text: twice what Node reads of headers. */
+const ENVELOPE_ROOM = 32 * 1024;
+
+/** How long the broker may take to close the inbox, in ms. */
+const CLOSE_MS = 1_000;
+
+/** How soon an inbox that could not be opened is tried again, in ms. */
+const OPEN_AGAIN_MS = 250;
+
+/**
+ * Makes a message bus of what carries texts.
+ *
+ * Messages are delivered at most once and never after their deadlines, whatever the clocks of the nodes say and
+ * however long a text lies in a buffer. What is delivered to one owner arrives in order.
+ */
+export function createMessageBus(carrier: BusCarrier): MessageBus {
+  return new CarriedBus(carrier);
+}
+
+class CarriedBus implements MessageBus, CarrierEvents {
+  readonly #carrier: BusCarrier;
+  readonly #clock = new BusClock();
+  readonly #clocks = new OwnerClocks();
+  readonly #pending = new PendingDeliveries();
+  readonly #greetings = new Greetings((owner, id) => {
+    this.#hello(owner, id).catch(() => undefined);
+  });
+  readonly #watch: InboxWatch = new InboxWatch(
+    () => this.#hello(this.#node, `probe.${this.#node}`),
+    () => void this.#tryOpen(),
+  );
+  #node = "";
+  #inbox: Inbox | undefined;
+  #opening: Promise<boolean> | undefined;
+  #stopped = false;
+  #idle: (() => void) | undefined;
+
+  constructor(carrier: BusCarrier) {
+    this.#carrier = carrier;
+  }
+
+  get health(): "up" | "degraded" | "down" {
+    return this.#stopped ? "down" : this.#watch.health;
+  }
+
+  get maxBodyBytes(): number {
+    return Math.max(0, this.#carrier.maxTextBytes - ENVELOPE_ROOM);
+  }
+
+  async start(node: string, inbox: Inbox): Promise<void> {
+    if (this.#inbox !== undefined) throw new TypeError("a bus serves one node: start was called before");
+    this.#node = node;
+    this.#inbox = inbox;
+    while (!this.#stopped && !(await this.#tryOpen())) {
+      await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_MS));
+    }
+    await this.#watch.up();
+    if (this.#stopped) throw new Error("the bus was stopped before its inbox was open");
+  }
+
+  async deliver(owner: string, envelope: Envelope, signal?: AbortSignal): Promise<Delivery> {
+    if (this.health === "down") return { status: "bus-down" };
+    if (signal?.aborted === true) return { status: "timeout" };
+    const now = this.#clock.now();
+    const remainingMs = envelope.deadline - now;
+    if (!(remainingMs > 0)) return { status: "timeout" };
+    const text = encodeEnvelope({ ...envelope, from: this.#node });
+    const room = this.#carrier.maxTextBytes - DEADLINE_ROOM;
+    // A code unit is at most three bytes: most texts need not be counted.
+    if (text.length * 3 > room && utf8Length(text) > room) return { status: "rejected", reason: "too-large" };
+    if (this.#pending.isFull(owner, text.length)) return { status: "overloaded" };
+    const { id, deadline } = envelope;
+    return new Promise((resolve) => {
+      const settled = (delivery: Delivery, { sent }: Pending): void => {
+        if (!sent) this.#greetings.leave(owner);
+        resolve(delivery);
+        if (this.#pending.size === 0) this.#idle?.();
+      };
+      const pending = this.#pending.add({ owner, id, text, deadline }, remainingMs, signal, settled);
+      if (!this.#send(pending)) this.#greetings.wait(owner);
+    });
+  }
+
+  async stop({ drainMs = 0 }: { readonly drainMs?: number | undefined } = {}): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    if (this.#pending.size > 0 && drainMs > 0) await this.#drain(drainMs);
+    this.#watch.stop();
+    this.#settleAll({ status: "bus-down" });
+    await this.#close();
+  }
+
+  text(text: string): void {
+    const frame = decodeFrame(text);
+    if (frame === undefined) return;
+    if (frame.kind === "request") void this.#receive(frame.envelope);
+    else if (frame.kind === "answer") this.#settle(frame.answer);
+    else if (frame.kind === "hello") this.#answer(frame.hello, { status: "here" });
+    else this.#answer(frame, { status: "unreadable" });
+  }
+
+  nobody(id: string): void {
+    const gone: Delivery = { status: "owner-gone" };
+    const greeted = this.#greetings.ownerOf(id);
+    if (greeted !== undefined) {
+      for (const pending of this.#pending.of(greeted)) if (!pending.sent) pending.settle(gone);
+      return;
+    }
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#clocks.forget(pending.owner);
+    pending.settle(gone);
+  }
+
+  overloaded(id: string): void {
+    this.#pending.get(id)?.settle({ status: "overloaded" });
+  }
+
+  gone(node: string): void {
+    this.#clocks.forget(node);
+    this.#settleAll({ status: "owner-gone" }, node);
+  }
+
+  up(): void {
+    if (!this.#stopped) this.#watch.connected();
+  }
+
+  down(): void {
+    this.#watch.disconnected();
+    this.#settleAll({ status: "bus-down" });
+  }
+
+  #tryOpen(): Promise<boolean> {
+    this.#opening ??= this.#carrier
+      .open(this.#node, this)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        this.#opening = undefined;
+      });
+    return this.#opening;
+  }
+
+  async #drain(drainMs: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+      if (drainMs !== Infinity) timer = setTimeout(resolve, drainMs);
+    });
+    clearTimeout(timer);
+  }
+
+  /** Sends it, unless the owner's clock is not known. */
+  #send(pending: Pending): boolean {
+    const { owner, id, text } = pending;
+    const deadline = this.#clocks.toTheirs(owner, pending.deadline, this.#clock.now());
+    if (deadline === undefined) return false;
+    pending.sent = true;
+    this.#carrier.request(owner, id, encodeRequest(text, deadline)).catch(() => undefined);
+    return true;
+  }
+
+  /** Settles those of an owner, or all: what was not sent so, what was sent as of unknown fate. */
+  #settleAll(unsent: Delivery, owner?: string): void {
+    for (const pending of this.#pending.of(owner)) {
+      pending.settle(pending.sent ? { status: "timeout" } : unsent);
+    }
+  }
+
+  /** Without the broker nothing can be closed: that is not waited for. */
+  async #close(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    try {
+      await Promise.race([this.#carrier.close(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #hello(owner: string, id: string): Promise<void> {
+    return this.#carrier.request(owner, id, encodeHello({ id, from: this.#node }));
+  }
+
+  #settle(answer: Answer): void {
+    const { id, from } = answer;
+    this.#clocks.learn(from, answer.clock, this.#clock.now());
+    if (from === this.#node && answer.status === "here") this.#watch.answered();
+    if (this.#greetings.has(from)) {
+      // In the order in which they came; who comes now comes after them.
+      for (const waiting of this.#pending.of(from)) {
+        if (!waiting.sent && this.#send(waiting)) this.#greetings.leave(from);
+      }
+    }
+    const pending = this.#pending.get(id);
+    if (pending?.owner !== from) return;
+    const delivery = toDelivery(answer);
+    if (delivery !== undefined) pending.settle(delivery);
+  }
+
+  async #receive(envelope: Envelope): Promise<void> {
+    if (this.#clock.now() > envelope.deadline) return this.#answer(envelope, { status: "timeout" });
+    let delivery: Delivery | undefined;
+    try {
+      delivery = await this.#inbox?.(envelope);
+    } catch {
+      // An inbox never rejects; one that does has not said what it did.
+    }
+    if (delivery !== undefined) this.#answer(envelope, delivery);
+  }
+
+  #answer(to: { readonly id: string; readonly from: string }, said: Pick<Answer, "status" | "reason">): void {
+    const { id, from } = to;
+    const clock = this.#clock.now();
+    this.#carrier.reply(from, id, encodeAnswer({ id, from: this.#node, clock, ...said }));
+  }
+}

@@ -1,0 +1,125 @@
+// A real broker for a test: a port and a process of its own, ended by its process id.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How long a broker may take to start or to end, in ms. */
+const PATIENCE_MS = 10_000;
+
+/** A running broker. */
+export interface Broker {
+  readonly port: number;
+  /** Its process now; another after `restart`. */
+  readonly pid: number;
+  /** Kills it, as a machine that loses its power. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port; resolves when it takes connections. */
+  start(): Promise<void>;
+  /** Stops it where it stands, connections open. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
+  /** Ends it, and removes its folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts Debian's redis-server.
+ *
+ * @param settings - more of its command line, as `--proto-max-bulk-len 2mb`.
+ */
+export function startRedis(...settings: string[]): Promise<Broker> {
+  return startBroker((port, folder) => [
+    "redis-server",
+    ..."--bind 127.0.0.1 --appendonly no --dir".split(" "),
+    folder,
+    "--port",
+    String(port),
+    "--save",
+    "",
+    ...settings,
+  ]);
+}
+
+/** Starts Debian's nats-server. */
+export function startNats(...settings: string[]): Promise<Broker> {
+  return startBroker((port) => ["nats-server", "-a", "127.0.0.1", "-p", String(port), ...settings]);
+}
+
+type CommandLine = (port: number, folder: string) => readonly string[];
+
+async function startBroker(commandLine: CommandLine): Promise<Broker> {
+  const folder = await mkdtemp(join(tmpdir(), "broker-"));
+  const port = await freePort();
+  let child = await run(commandLine(port, folder), port);
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return {
+    port,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    kill,
+    async start() {
+      child = await run(commandLine(port, folder), port);
+    },
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async close() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run([command = "", ...args]: readonly string[], port: number): Promise<ChildProcess> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-2_000);
+    });
+  }
+  let failed: unknown;
+  child.on("error", (error) => {
+    failed = error;
+  });
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isListening(port))) {
+    if (failed !== undefined) throw new Error(`${command} is not installed`, { cause: failed });
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(`${command} did not start: ${said}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return child;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once("connect", () => end(true)).once("error", () => end(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
