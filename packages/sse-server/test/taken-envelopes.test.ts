@@ -1,3 +1,4 @@
+import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
 import { TakenEnvelopes } from "../src/taken-envelopes.ts";
 
@@ -18,12 +19,16 @@ describe("TakenEnvelopes", () => {
     expect([taken.get("a"), taken.get("b")]).toEqual([undefined, { status: "overloaded" }]);
   });
 
-  test("is full at 100 000, and forgets none of them that could come again", () => {
-    const taken = new TakenEnvelopes();
-    for (let id = 0; id < 100_000; id++) taken.add(String(id), 5, ACCEPTED);
-    expect(taken.isFull(5)).toBe(true);
-    expect(taken.get("0")).toBe(ACCEPTED);
-    expect(taken.isFull(6)).toBe(false);
-    expect(taken.get("0")).toBeUndefined();
-  });
+  verifies(
+    "bus.deliver.bounded",
+    "is full at 100 000, and forgets none of them that could come again",
+    () => {
+      const taken = new TakenEnvelopes();
+      for (let id = 0; id < 100_000; id++) taken.add(String(id), 5, ACCEPTED);
+      expect(taken.isFull(5)).toBe(true);
+      expect(taken.get("0")).toBe(ACCEPTED);
+      expect(taken.isFull(6)).toBe(false);
+      expect(taken.get("0")).toBeUndefined();
+    },
+  );
 });

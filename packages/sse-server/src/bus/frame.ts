@@ -96,18 +96,18 @@ function readHead(text: string): Head | undefined {
 }
 
 function isAnswer(head: Head): head is Head & Answer {
-  return typeof head["clock"] === "number" && typeof head["status"] === "string";
+  return typeof head.clock === "number" && typeof head.status === "string";
 }
 
 /** `undefined` is not carried: an absent member is one. */
 function isEnvelope(value: Head): value is Head & Envelope {
   return (
-    value["version"] === 1 &&
+    value.version === 1 &&
     ["sessionId", "target", "origin", "body"].every((name) => typeof value[name] === "string") &&
     ["principal", "remoteAddress"].every((name) => ["string", "undefined"].includes(typeof value[name])) &&
-    Number.isFinite(value["deadline"]) &&
-    Array.isArray(value["headers"]) &&
-    value["headers"].every(
+    Number.isFinite(value.deadline) &&
+    Array.isArray(value.headers) &&
+    value.headers.every(
       (header) =>
         Array.isArray(header) && header.length === 2 && header.every((part) => typeof part === "string"),
     )
