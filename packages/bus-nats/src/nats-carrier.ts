@@ -57,8 +57,12 @@ export class NatsCarrier implements BusCarrier {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#isUp && !this.#connection.isClosed()) {
+      // What came before is answered, and the server has the answers, before anybody closes the connection.
+      await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
+      await this.#connection.flush();
+    }
     this.#isUp = false;
-    for (const subscription of this.#subscriptions) subscription.unsubscribe();
   }
 
   #inboxOf(node: string): string {

@@ -11,6 +11,8 @@ export interface NatsMessage {
 /** An open subscription. */
 export interface NatsSubscription {
   unsubscribe(): void;
+  /** Unsubscribes when what has come is handed on. */
+  drain(): Promise<void>;
 }
 
 /** A connection to NATS. */

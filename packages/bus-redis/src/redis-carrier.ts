@@ -58,10 +58,14 @@ export class RedisCarrier implements BusCarrier {
   }
 
   async close(): Promise<void> {
-    for (const unwatch of this.#unwatch) unwatch();
     const inbox = this.#inbox;
+    if (inbox !== undefined && this.#isUp) {
+      // What came before the confirmation is answered, and the last command is confirmed after those answers.
+      await this.#subscriber.unsubscribe(inbox);
+      await this.#publisher.publish(inbox, "");
+    }
     this.#isUp = false;
-    if (inbox !== undefined && this.#subscriber.ready) await this.#subscriber.unsubscribe(inbox);
+    for (const unwatch of this.#unwatch) unwatch();
   }
 
   #channelOf(node: string): string {

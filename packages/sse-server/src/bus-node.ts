@@ -100,7 +100,8 @@ export class BusNode {
 
   async #start(): Promise<void> {
     try {
-      await this.#bus.start(this.#core.ids.node, (envelope) => this.#receive(envelope));
+      const { ids, settings } = this.#core;
+      await this.#bus.start(ids.node, (envelope) => this.#receive(envelope), { secret: settings.secret });
     } catch (cause) {
       if (!this.#stopping) this.#failed("the bus did not start", cause);
     }

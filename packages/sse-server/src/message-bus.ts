@@ -13,7 +13,10 @@ export interface Envelope {
   /** The node that took the POST. */
   readonly from: string;
   readonly sessionId: string;
-  /** When the answer is no longer waited for, in ms since the epoch. Never delivered after it. */
+  /**
+   * When the answer is no longer waited for, in ms by the clock of whoever holds the envelope: a bus between processes
+   * stamps it anew for the owner. Never delivered after it.
+   */
   readonly deadline: number;
   readonly principal: string | undefined;
   readonly authInfo: unknown;
@@ -50,16 +53,26 @@ export type Inbox = (envelope: Envelope) => Promise<Delivery>;
 /** Carries envelopes between the nodes that share sessions. */
 export interface MessageBus {
   /**
-   * `down` until `start` has resolved, and while nothing can be carried: a GET is then answered 503, because its
-   * session's POSTs could not find it. Live streams and POSTs to sessions of this node do not depend on it.
+   * `up` when what is sent to the own inbox arrives: a GET is answered 503 otherwise, because its session's POSTs
+   * could not find it. `degraded`: an answer of the own inbox is overdue. `down`: until `start` has resolved, and while
+   * nothing can be carried. Live streams, and POSTs to sessions of this node, do not depend on it.
    */
   readonly health: "up" | "degraded" | "down";
 
   /** Largest body that can be carried, in bytes; a larger one is answered 413 before it is sent. */
   readonly maxBodyBytes: number;
 
-  /** Opens the inbox of a node; resolves only when everything sent to it from now on arrives. */
-  start(node: string, inbox: Inbox): Promise<void>;
+  /**
+   * Opens the inbox of a node; resolves only when everything sent to it from now on arrives.
+   *
+   * @param options - `secret`: what the nodes share; a bus that others can write to takes nothing that is not
+   *   authenticated by it.
+   */
+  start(
+    node: string,
+    inbox: Inbox,
+    options?: { readonly secret?: string | Uint8Array | undefined },
+  ): Promise<void>;
 
   /**
    * Carries an envelope to its owner. Never rejects, and settles by the envelope's deadline.

@@ -6,6 +6,8 @@
 // Random bytes come synchronously and cost a microsecond. The mac needs Web Crypto, which is asynchronous, so
 // only sessions of a handler with a secret pay for it, and only IDs that are not in the map are verified.
 
+import { isEqual } from "./is-equal.ts";
+
 const NODE_BYTES = 9;
 const RANDOM_BYTES = 18;
 const MAC_BYTES = 18;
@@ -77,12 +79,4 @@ function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
-}
-
-// In time that does not depend on where they differ.
-function isEqual(left: string, right: string): boolean {
-  if (left.length !== right.length) return false;
-  let difference = 0;
-  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
-  return difference === 0;
 }

@@ -6,6 +6,7 @@ import { messageBusCases } from "../src/bus/message-bus-suite.ts";
 import type { Case } from "../src/case.ts";
 import { connectionCases } from "../src/connection/connection-suite.ts";
 import { serverChecks } from "../src/node/check/server/checks.ts";
+import { busFailureCases } from "../src/node/bus/failure-suite.ts";
 import { citationsIn, testFiles } from "../src/node/citations.ts";
 import { handlerCases } from "../src/node/handler/handler-suite.ts";
 import { requirements } from "../src/requirements.ts";
@@ -14,6 +15,7 @@ const SUITES: Readonly<Record<string, readonly Pick<Case<never>, "ids" | "title"
   connectionSuite: connectionCases,
   handlerSuite: handlerCases,
   serverSuite: serverChecks,
+  busFailureSuite: busFailureCases,
   messageBusSuite: messageBusCases,
 };
 

@@ -9,22 +9,22 @@ import { BusClock } from "./bus-clock.ts";
 import type { BusCarrier, CarrierEvents } from "./carrier.ts";
 import {
   type Answer,
-  DEADLINE_ROOM,
   decodeFrame,
+  ENVELOPE_ROOM,
   encodeAnswer,
   encodeEnvelope,
   encodeHello,
   encodeRequest,
+  REQUEST_ROOM,
   toDelivery,
 } from "./frame.ts";
 import { Greetings } from "./greetings.ts";
 import { InboxWatch } from "./inbox-watch.ts";
 import { OwnerClocks } from "./owner-clocks.ts";
 import { type Pending, PendingDeliveries } from "./pending.ts";
+import { Seal } from "./seal.ts";
+import { settledWithin } from "./settled-within.ts";
 import { utf8Length } from "./utf8-length.ts";
-
-/** What the headers and the rest of an envelope may take of a text: twice what Node reads of headers. */
-const ENVELOPE_ROOM = 32 * 1024;
 
 /** How long the broker may take to close the inbox, in ms. */
 const CLOSE_MS = 1_000;
@@ -42,6 +42,8 @@ export function createMessageBus(carrier: BusCarrier): MessageBus {
   return new CarriedBus(carrier);
 }
 
+type StartOptions = NonNullable<Parameters<MessageBus["start"]>[2]>;
+
 class CarriedBus implements MessageBus, CarrierEvents {
   readonly #carrier: BusCarrier;
   readonly #clock = new BusClock();
@@ -55,6 +57,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
     () => void this.#tryOpen(),
   );
   #node = "";
+  #seal = new Seal(undefined);
   #inbox: Inbox | undefined;
   #opening: Promise<boolean> | undefined;
   #stopped = false;
@@ -72,10 +75,11 @@ class CarriedBus implements MessageBus, CarrierEvents {
     return Math.max(0, this.#carrier.maxTextBytes - ENVELOPE_ROOM);
   }
 
-  async start(node: string, inbox: Inbox): Promise<void> {
+  async start(node: string, inbox: Inbox, { secret }: StartOptions = {}): Promise<void> {
     if (this.#inbox !== undefined) throw new TypeError("a bus serves one node: start was called before");
     this.#node = node;
     this.#inbox = inbox;
+    this.#seal = new Seal(secret);
     while (!this.#stopped && !(await this.#tryOpen())) {
       await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_MS));
     }
@@ -90,7 +94,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
     const remainingMs = envelope.deadline - now;
     if (!(remainingMs > 0)) return { status: "timeout" };
     const text = encodeEnvelope({ ...envelope, from: this.#node });
-    const room = this.#carrier.maxTextBytes - DEADLINE_ROOM;
+    const room = this.#carrier.maxTextBytes - REQUEST_ROOM;
     // A code unit is at most three bytes: most texts need not be counted.
     if (text.length * 3 > room && utf8Length(text) > room) return { status: "rejected", reason: "too-large" };
     if (this.#pending.isFull(owner, text.length)) return { status: "overloaded" };
@@ -109,13 +113,23 @@ class CarriedBus implements MessageBus, CarrierEvents {
   async stop({ drainMs = 0 }: { readonly drainMs?: number | undefined } = {}): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
-    if (this.#pending.size > 0 && drainMs > 0) await this.#drain(drainMs);
+    if (this.#pending.size > 0 && drainMs > 0) {
+      const idle = new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+      await settledWithin(idle, drainMs);
+    }
     this.#watch.stop();
-    this.#settleAll({ status: "bus-down" });
-    await this.#close();
+    this.#pending.settleAll({ status: "bus-down" });
+    // Without the broker nothing can be closed.
+    await settledWithin(this.#carrier.close(), CLOSE_MS);
   }
 
   text(text: string): void {
+    this.#seal.open(text, (opened) => this.#take(opened));
+  }
+
+  #take(text: string): void {
     const frame = decodeFrame(text);
     if (frame === undefined) return;
     if (frame.kind === "request") void this.#receive(frame.envelope);
@@ -143,7 +157,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
 
   gone(node: string): void {
     this.#clocks.forget(node);
-    this.#settleAll({ status: "owner-gone" }, node);
+    this.#pending.settleAll({ status: "owner-gone" }, node);
   }
 
   up(): void {
@@ -152,7 +166,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
 
   down(): void {
     this.#watch.disconnected();
-    this.#settleAll({ status: "bus-down" });
+    this.#pending.settleAll({ status: "bus-down" });
   }
 
   #tryOpen(): Promise<boolean> {
@@ -168,47 +182,24 @@ class CarriedBus implements MessageBus, CarrierEvents {
     return this.#opening;
   }
 
-  async #drain(drainMs: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve;
-      if (drainMs !== Infinity) timer = setTimeout(resolve, drainMs);
-    });
-    clearTimeout(timer);
-  }
-
   /** Sends it, unless the owner's clock is not known. */
   #send(pending: Pending): boolean {
     const { owner, id, text } = pending;
     const deadline = this.#clocks.toTheirs(owner, pending.deadline, this.#clock.now());
     if (deadline === undefined) return false;
     pending.sent = true;
-    this.#carrier.request(owner, id, encodeRequest(text, deadline)).catch(() => undefined);
+    this.#request(owner, id, encodeRequest(text, deadline)).catch(() => undefined);
     return true;
   }
 
-  /** Settles those of an owner, or all: what was not sent so, what was sent as of unknown fate. */
-  #settleAll(unsent: Delivery, owner?: string): void {
-    for (const pending of this.#pending.of(owner)) {
-      pending.settle(pending.sent ? { status: "timeout" } : unsent);
-    }
-  }
-
-  /** Without the broker nothing can be closed: that is not waited for. */
-  async #close(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_MS);
-    });
-    try {
-      await Promise.race([this.#carrier.close(), late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   #hello(owner: string, id: string): Promise<void> {
-    return this.#carrier.request(owner, id, encodeHello({ id, from: this.#node }));
+    return this.#request(owner, id, encodeHello({ id, from: this.#node }));
+  }
+
+  #request(owner: string, id: string, text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#seal.seal(text, (sealed) => this.#carrier.request(owner, id, sealed).then(resolve, reject));
+    });
   }
 
   #settle(answer: Answer): void {
@@ -223,12 +214,20 @@ class CarriedBus implements MessageBus, CarrierEvents {
     }
     const pending = this.#pending.get(id);
     if (pending?.owner !== from) return;
+    // A clock that was set forward since it was last heard of: the owner has not taken it, and it is in time.
+    if (answer.status === "late" && !pending.sentAgain && this.#clock.now() < pending.deadline) {
+      pending.sentAgain = true;
+      if (this.#send(pending)) return;
+    }
     const delivery = toDelivery(answer);
     if (delivery !== undefined) pending.settle(delivery);
   }
 
   async #receive(envelope: Envelope): Promise<void> {
-    if (this.#clock.now() > envelope.deadline) return this.#answer(envelope, { status: "timeout" });
+    if (this.#clock.now() > envelope.deadline) {
+      this.#answer(envelope, { status: "late" });
+      return;
+    }
     let delivery: Delivery | undefined;
     try {
       delivery = await this.#inbox?.(envelope);
@@ -241,6 +240,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
   #answer(to: { readonly id: string; readonly from: string }, said: Pick<Answer, "status" | "reason">): void {
     const { id, from } = to;
     const clock = this.#clock.now();
-    this.#carrier.reply(from, id, encodeAnswer({ id, from: this.#node, clock, ...said }));
+    const answer = encodeAnswer({ id, from: this.#node, clock, ...said });
+    this.#seal.seal(answer, (sealed) => this.#carrier.reply(from, id, sealed));
   }
 }

@@ -13,8 +13,8 @@ export interface Hello {
   readonly from: string;
 }
 
-/** What an owner says: `here` to a hello, `unreadable` to a version that it does not know. */
-export type AnswerStatus = Delivery["status"] | "here" | "unreadable";
+/** What an owner says: `here` to a hello, `unreadable` to a version that it does not know, `late` by its clock. */
+export type AnswerStatus = Delivery["status"] | "here" | "late" | "unreadable";
 
 /** An acknowledgement. */
 export interface Answer {
@@ -35,8 +35,11 @@ export type Frame =
   /** Made by another version; its sender can be told so. */
   | { readonly kind: "unreadable"; readonly id: string; readonly from: string };
 
-/** Most digits of a deadline, with what stands around them. */
-export const DEADLINE_ROOM = 32;
+/** What the headers and the rest of an envelope may take of a text, in bytes: twice what Node reads of headers. */
+export const ENVELOPE_ROOM: number = 32 * 1024;
+
+/** What a request may be longer than its envelope: by a deadline and a mac. */
+export const REQUEST_ROOM = 64;
 
 /** Encodes what of an envelope does not depend on the owner's clock. */
 export function encodeEnvelope({ body, deadline: _, ...head }: Envelope): string {
@@ -133,6 +136,7 @@ export function toDelivery({ status, reason }: Answer): Delivery | undefined {
   if (status === "rejected") {
     return { status, reason: reason === "not-json" || reason === "too-large" ? reason : "not-a-message" };
   }
+  if (status === "late") return { status: "timeout" };
   // It came to somebody who could do nothing with it, and never will.
   if (status === "unreadable") return { status: "bus-down" };
   return STATUSES.has(status) ? ({ status } as Delivery) : undefined;

@@ -28,7 +28,8 @@ export class OwnerClocks {
   learn(owner: string, theirs: number, now: number): void {
     const known = this.#bounds.get(owner);
     const ahead = theirs - now;
-    const bound = known !== undefined && aheadAt(known, now) > ahead ? known : { ahead, at: now };
+    const isBetter = known !== undefined && !isOutdated(known, now) && aheadAt(known, now) > ahead;
+    const bound = isBetter ? known : { ahead, at: now };
     this.#bounds.delete(owner);
     this.#bounds.set(owner, bound);
     if (this.#bounds.size <= MAX_OWNERS) return;
@@ -45,7 +46,7 @@ export class OwnerClocks {
    */
   toTheirs(owner: string, ours: number, now: number): number | undefined {
     const bound = this.#bounds.get(owner);
-    if (bound === undefined || (now - bound.at) * DRIFT > MAX_LOSS_MS) return undefined;
+    if (bound === undefined || isOutdated(bound, now)) return undefined;
     return ours + aheadAt(bound, ours);
   }
 
@@ -53,6 +54,10 @@ export class OwnerClocks {
   forget(owner: string): void {
     this.#bounds.delete(owner);
   }
+}
+
+function isOutdated({ at }: Bound, now: number): boolean {
+  return (now - at) * DRIFT > MAX_LOSS_MS;
 }
 
 function aheadAt({ ahead, at }: Bound, time: number): number {

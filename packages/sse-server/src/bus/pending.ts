@@ -21,6 +21,8 @@ export interface Pending {
   readonly deadline: number;
   /** Whether it was handed to the broker: whether its fate can be unknown. */
   sent: boolean;
+  /** Whether its owner found it late, and it was sent once more. */
+  sentAgain: boolean;
   settle(delivery: Delivery): void;
 }
 
@@ -51,7 +53,7 @@ export class PendingDeliveries {
    * @param settled - called once.
    */
   add(
-    parts: Omit<Pending, "sent" | "settle">,
+    parts: Omit<Pending, "sent" | "sentAgain" | "settle">,
     remainingMs: number,
     signal: AbortSignal | undefined,
     settled: (delivery: Delivery, pending: Pending) => void,
@@ -68,6 +70,7 @@ export class PendingDeliveries {
     const pending: Pending = {
       ...parts,
       sent: false,
+      sentAgain: false,
       settle: (delivery) => {
         if (this.#byId.get(id) !== pending) return;
         this.#byId.delete(id);
@@ -88,5 +91,10 @@ export class PendingDeliveries {
   /** Those for an owner, or all, in the order in which they came. */
   of(owner?: string): readonly Pending[] {
     return [...this.#byId.values()].filter((pending) => owner === undefined || pending.owner === owner);
+  }
+
+  /** Settles those for an owner, or all: what was not sent so, what was sent as of unknown fate. */
+  settleAll(unsent: Delivery, owner?: string): void {
+    for (const pending of this.of(owner)) pending.settle(pending.sent ? { status: "timeout" } : unsent);
   }
 }

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { type ClusterBus, type ClusterBusOptions, clusterBus } from "./cluster-bus.ts";
 export { toNodeListener } from "./listener.ts";
 export type { NodeHeaders, NodeRequest, NodeResponse, NodeSocket } from "./node-http.ts";
 export { type NodeSession, type NodeSessionOptions, openNodeSession, type PostResult } from "./session.ts";

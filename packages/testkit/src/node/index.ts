@@ -5,6 +5,9 @@
  */
 
 export { type Broker, startNats, startRedis } from "./broker/broker.ts";
+export type { BusFailureSuite, InboxTap } from "./bus/failure-context.ts";
+export { busFailureSuite } from "./bus/failure-suite.ts";
+export { type BusNodeParts, serveBusNode } from "./bus/serve-bus-node.ts";
 export { type ServerSuite, serverSuite } from "./check/server/server-suite.ts";
 export {
   type FaultClass,

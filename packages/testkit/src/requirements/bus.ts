@@ -55,4 +55,41 @@ export const bus = {
     level: "must",
     side: "server",
   },
+  "bus.forged": {
+    source: "mcp-sse",
+    quote: "A forged ID is 404 without bus traffic.",
+    level: "must",
+    side: "server",
+  },
+  "bus.ready": {
+    source: "mcp-sse",
+    quote:
+      "A GET while the own inbox is not confirmed is 503; a POST that the endpoint event sets off finds its session.",
+    level: "must",
+    side: "server",
+  },
+  "bus.principal": {
+    source: "mcp-sse",
+    quote: "The owner enforces the principal.",
+    level: "must",
+    side: "server",
+  },
+  "bus.dedupe": {
+    source: "mcp-sse",
+    quote: "An envelope that comes twice is delivered once, one that was changed never.",
+    level: "must",
+    side: "server",
+  },
+  "bus.lost-broker": {
+    source: "mcp-sse",
+    quote: "Losing the bus ends no stream, local POSTs stay 202, and recovery takes at most 1 s.",
+    level: "must",
+    side: "server",
+  },
+  "bus.drain": {
+    source: "mcp-sse",
+    quote: "While nodes are restarted one after the other every POST is answered 202, 404 or 503.",
+    level: "must",
+    side: "server",
+  },
 } as const;
