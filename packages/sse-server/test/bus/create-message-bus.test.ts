@@ -99,9 +99,6 @@ describe("a bus over a carrier", () => {
     skewMs = 10_000;
     expect(await poster.deliver("owner", envelopeTo("owner"))).toEqual(ACCEPTED);
     expect(deadlines.map((left) => left > 0)).toEqual([true, false, true]);
-    const late = envelopeTo("owner", { deadline: Date.now() + 1 });
-    skewMs = 20_000;
-    expect(await poster.deliver("owner", late)).toEqual({ status: "timeout" });
   });
 
   test("asks for the clock of an owner once, and sends in order what waited for it", async () => {
