@@ -60,7 +60,8 @@ export function createMessageQueue<T>(limit: number): MessageQueue<T> {
 /** A class, because a server has one for each of its sessions: ten closures are half a KiB. */
 class BoundedQueue<T> implements MessageQueue<T> {
   readonly #limit: number;
-  readonly #items = new Fifo<T>();
+  /** Made when an item first has to wait: most queues of a server are read before that. */
+  #items: Fifo<T> | undefined;
   /** Writers while the queue is full, readers while it is empty. */
   readonly #calls = new Fifo<Call<T>>();
   #ended = false;
@@ -70,7 +71,7 @@ class BoundedQueue<T> implements MessageQueue<T> {
   }
 
   get size(): number {
-    return this.#items.size;
+    return this.#items?.size ?? 0;
   }
 
   get ended(): boolean {
@@ -78,9 +79,9 @@ class BoundedQueue<T> implements MessageQueue<T> {
   }
 
   tryPut(item: T): boolean {
-    if (this.#ended || this.#items.size >= this.#limit) return false;
+    if (this.#ended || this.size >= this.#limit) return false;
     const reader = this.#calls.shift();
-    if (reader === undefined) this.#items.push(item);
+    if (reader === undefined) this.#push(item);
     else reader.settle(item);
     return true;
   }
@@ -94,11 +95,11 @@ class BoundedQueue<T> implements MessageQueue<T> {
   read({ signal }: AbortOptions = {}): Promise<T | undefined> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.size === 0 && !this.#ended) return this.#wait(signal) as Promise<T | undefined>;
-    const item = this.#items.shift();
+    const item = this.#items?.shift();
     // There is room again for the first of those that wait.
     const writer = this.#calls.shift();
     if (writer !== undefined) {
-      this.#items.push(writer.item as T);
+      this.#push(writer.item as T);
       writer.settle(true);
     }
     return Promise.resolve(item);
@@ -109,8 +110,17 @@ class BoundedQueue<T> implements MessageQueue<T> {
     while (this.#calls.size > 0) this.#calls.shift()?.settle();
   }
 
+  #push(item: T): void {
+    this.#items ??= new Fifo();
+    this.#items.push(item);
+  }
+
   #wait(signal: AbortSignal | undefined, item?: T): Promise<T | true | undefined> {
     return new Promise((resolve, reject) => {
+      if (signal === undefined) {
+        this.#calls.push({ item, settle: resolve });
+        return;
+      }
       const place = this.#calls.push({
         item,
         settle(result) {

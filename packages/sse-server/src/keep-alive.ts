@@ -33,11 +33,11 @@ export class SessionClock implements WheelTask {
   readonly #wheel: TimerWheel;
   readonly #limits: ResolvedSessionLimits;
   readonly #session: Timed;
-  #openedAt = Infinity;
+  #openedAt = 0;
   #sentAt = 0;
   #messageAt = 0;
   #silent = true;
-  #blockedAt = Infinity;
+  #blockedAt: number | undefined;
   #pendingBytes: number | undefined;
 
   constructor(wheel: TimerWheel, limits: ResolvedSessionLimits, session: Timed) {
@@ -81,13 +81,13 @@ export class SessionClock implements WheelTask {
 
   /** The socket takes bytes again. */
   drained(): void {
-    this.#blockedAt = Infinity;
+    this.#blockedAt = undefined;
   }
 
   run(now: number): number {
     const { maxSessionAgeMs, initializeTimeoutMs, idleTimeoutMs, stallTimeoutMs } = this.#limits;
     this.#lookForProgress(now);
-    if (now - this.#blockedAt >= stallTimeoutMs) {
+    if (this.#blockedAt !== undefined && now - this.#blockedAt >= stallTimeoutMs) {
       return this.#expire(
         "stalled",
         "ERR_SSE_STALLED",
@@ -117,15 +117,14 @@ export class SessionClock implements WheelTask {
 
   #next(now: number): number {
     const { maxSessionAgeMs, initializeTimeoutMs, idleTimeoutMs, stallTimeoutMs } = this.#limits;
-    const look = this.#blockedAt === Infinity ? Infinity : now + stallTimeoutMs / STALL_LOOKS;
+    const look = now + stallTimeoutMs / STALL_LOOKS;
     return Math.min(
       // Spread, so that sessions which fell silent together are not heard together.
       this.#keepAliveAt(Math.random()),
       this.#openedAt + maxSessionAgeMs,
       this.#silent ? this.#openedAt + initializeTimeoutMs : Infinity,
       this.#messageAt + idleTimeoutMs,
-      look,
-      this.#blockedAt + stallTimeoutMs,
+      this.#blockedAt === undefined ? Infinity : Math.min(look, this.#blockedAt + stallTimeoutMs),
     );
   }
 
@@ -137,7 +136,7 @@ export class SessionClock implements WheelTask {
   }
 
   #lookForProgress(now: number): void {
-    if (this.#blockedAt === Infinity) return;
+    if (this.#blockedAt === undefined) return;
     const pending = this.#session.pendingBytes();
     if (pending !== undefined && pending !== this.#pendingBytes) this.#blockedAt = now;
     this.#pendingBytes = pending;

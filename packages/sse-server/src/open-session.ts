@@ -3,11 +3,16 @@
 import { type CloseReason, ConnectionClosedError } from "@mcp-sse/jsonrpc";
 import { endpointOf } from "./endpoint.ts";
 import { SseServerError } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import type { EventSink, Exchange, SinkEvents } from "./exchange.ts";
 import type { HandlerCore } from "./handler-core.ts";
+import type { ResolvedSessionLimits } from "./limits.ts";
+import type { Reporter } from "./observer.ts";
 import { REFUSALS } from "./refusal.ts";
+import type { SseRequest } from "./request.ts";
 import type { Refused } from "./request-guard.ts";
 import { ServerSession } from "./server-session.ts";
+import type { SessionParts } from "./session-parts.ts";
+import type { TimerWheel } from "./timer-wheel.ts";
 
 /** The headers of every event stream. `no-transform` and `x-accel-buffering` keep middlemen from holding events back. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = {
@@ -42,32 +47,79 @@ export async function openSession(
   const refused = core.refuseSession(principal);
   if (refused !== undefined) return refused;
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const session: ServerSession = new ServerSession({
-    id,
-    principal,
-    request: exchange.request,
-    endpoint,
-    headers: core.headersFor(exchange, STREAM_HEADERS),
-    limits: core.settings.limits,
-    wheel: core.wheel,
-    reporter: core.reporter,
-    openStream: (events) => exchange.openStream(events),
-    onAnswer(unanswered) {
-      clearTimeout(timer);
-      if (unanswered !== undefined) answerInstead(core, exchange, unanswered);
-    },
-    onLeave: (left) => core.sessions.remove(left),
-  });
+  const parts = new GetParts(core, exchange, id, principal, endpoint);
+  const session = new ServerSession(parts);
   core.sessions.add(session);
   const { acceptTimeoutMs } = core.settings;
   if (callAccept(core, session) && acceptTimeoutMs !== Infinity) {
-    timer = setTimeout(() => {
+    parts.acceptTimer = setTimeout(() => {
       const limit = `accept took longer than ${acceptTimeoutMs} ms (acceptTimeoutMs)`;
       fail(core, session, new SseServerError("ERR_SSE_ACCEPT", limit));
     }, acceptTimeoutMs);
   }
   return undefined;
+}
+
+/** A class that lets go of what only the answer needed: the session lives long after it, and there are thousands. */
+class GetParts implements SessionParts {
+  readonly id: string;
+  readonly principal: string | undefined;
+  readonly request: SseRequest;
+  endpoint: string;
+  headers: Readonly<Record<string, string>>;
+  acceptTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #core: HandlerCore;
+  #exchange: Exchange | undefined;
+
+  constructor(
+    core: HandlerCore,
+    exchange: Exchange,
+    id: string,
+    principal: string | undefined,
+    endpoint: string,
+  ) {
+    this.id = id;
+    this.principal = principal;
+    this.request = exchange.request;
+    this.endpoint = endpoint;
+    this.headers = core.headersFor(exchange, STREAM_HEADERS);
+    this.#core = core;
+    this.#exchange = exchange;
+  }
+
+  get limits(): ResolvedSessionLimits {
+    return this.#core.settings.limits;
+  }
+
+  get wheel(): TimerWheel {
+    return this.#core.wheel;
+  }
+
+  get reporter(): Reporter {
+    return this.#core.reporter;
+  }
+
+  openStream(events: SinkEvents): EventSink {
+    if (this.#exchange === undefined) throw new TypeError("the stream was opened already");
+    return this.#exchange.openStream(events);
+  }
+
+  onAnswer(unanswered: CloseReason | undefined): void {
+    clearTimeout(this.acceptTimer);
+    this.acceptTimer = undefined;
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    this.endpoint = "";
+    if (unanswered !== undefined && exchange !== undefined) answerInstead(this.#core, exchange, unanswered);
+  }
+
+  onLeave(session: ServerSession): void {
+    this.#core.sessions.remove(session);
+  }
+
+  onEnd(session: ServerSession): void {
+    this.#core.sessions.drop(session);
+  }
 }
 
 /** Hands the session over; true while it waits for `accept` to start the answer. */

@@ -50,10 +50,13 @@ export class Outbox {
   #head = 0;
   /** Entries of the queue that were taken back. */
   #withdrawn = 0;
-  readonly #waiting = new Set<Entry>();
+  /** Made when a write first has to wait. */
+  #waiting: Set<Entry> | undefined;
   #backlog = 0;
   #state: "idle" | "scheduled" | "blocked" | "unstarted" | "over" = "unstarted";
   #closing = false;
+  /** Made when something is first written. */
+  #onTickEnd: (() => void) | undefined;
 
   constructor(sink: EventSink, limits: OutboxLimits, events: OutboxEvents) {
     this.#sink = sink;
@@ -89,7 +92,9 @@ export class Outbox {
     const chunk = this.#sink.encode(event);
     const entry: Entry = { chunk, bytes: this.#sink.byteLength(chunk), waiter: undefined, gone: false };
     const before = this.#backlog;
-    this.#queue.push(entry);
+    // What is written alone finds an empty queue, and needs no room for more.
+    if (this.#queue.length === 0) this.#queue = [entry];
+    else this.#queue.push(entry);
     this.#backlog += entry.bytes;
     this.#schedule();
     if (this.#backlog <= this.#limits.highWaterBytes) return DONE;
@@ -128,14 +133,13 @@ export class Outbox {
   #schedule(): void {
     if (this.#state !== "idle") return;
     this.#state = "scheduled";
+    this.#onTickEnd ??= () => {
+      if (this.#state !== "scheduled") return;
+      this.#state = "idle";
+      this.#flush();
+    };
     this.#sink.defer(this.#onTickEnd);
   }
-
-  readonly #onTickEnd = (): void => {
-    if (this.#state !== "scheduled") return;
-    this.#state = "idle";
-    this.#flush();
-  };
 
   get #size(): number {
     return this.#queue.length - this.#head - this.#withdrawn;
@@ -201,20 +205,21 @@ export class Outbox {
           reject(reason);
         },
       };
+      this.#waiting ??= new Set();
       this.#waiting.add(entry);
     });
   }
 
-  #takeWaiting(): Entry[] {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
+  #takeWaiting(): Iterable<Entry> {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
     return waiting;
   }
 
   // What the socket has is gone; the rest was never sent. Entries are swept out together: one signal may take back
   // thousands of writes.
   #withdraw(entry: Entry): void {
-    this.#waiting.delete(entry);
+    this.#waiting?.delete(entry);
     if (entry.gone) return;
     entry.gone = true;
     this.#backlog -= entry.bytes;

@@ -27,7 +27,6 @@ import { ENDPOINT_EVENT, MESSAGE_EVENT } from "./wire.ts";
 
 /** The one implementation of {@link SseSession}; what is not in the interface is for the handler. */
 export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Timed {
-  readonly closed: Promise<CloseReason>;
   /** Tells the POSTs whose bodies still come of its end. */
   readonly interruptions: Interruptions = new Interruptions();
   /** What the POSTs hold that wait for room in the queue. */
@@ -39,7 +38,9 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
   readonly #clock: SessionClock;
   #state: "pending" | "open" | "ending" | "ended" = "pending";
   #reason: CloseReason | undefined;
-  #settleClosed!: (reason: CloseReason) => void;
+  /** Made when somebody asks. */
+  #closed: Promise<CloseReason> | undefined;
+  #settleClosed: ((reason: CloseReason) => void) | undefined;
   #closing: Promise<void> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
   #isReported = false;
@@ -50,9 +51,6 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
     this.#sink = parts.openStream(this);
     this.#outbox = new Outbox(this.#sink, parts.limits, this);
     this.#clock = new SessionClock(parts.wheel, parts.limits, this);
-    this.closed = new Promise((resolve) => {
-      this.#settleClosed = resolve;
-    });
   }
 
   get id(): string {
@@ -65,6 +63,14 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
 
   get request(): SseRequest {
     return this.#parts.request;
+  }
+
+  get closed(): Promise<CloseReason> {
+    this.#closed ??= new Promise((resolve) => {
+      if (this.#state === "ended" && this.#reason !== undefined) resolve(this.#reason);
+      else this.#settleClosed = resolve;
+    });
+    return this.#closed;
   }
 
   /** Whether the answer to the GET has started and the end is not decided. */
@@ -105,10 +111,7 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
   }
 
   [Symbol.asyncIterator](): AsyncIterator<JsonRpcMessage, undefined> {
-    return {
-      next: () => this.receive().then(iteratorResultOf),
-      return: async () => ({ done: true, value: undefined }),
-    };
+    return new MessageIterator(this);
   }
 
   close(cause?: unknown): Promise<void> {
@@ -121,12 +124,10 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
   start(): void {
     if (this.#state !== "pending") return;
     this.#state = "open";
+    const first = encodeEvent({ event: ENDPOINT_EVENT, data: this.#parts.endpoint });
     this.#parts.onAnswer(undefined);
     this.#clock.start();
-    this.#outbox.start(
-      this.#parts.headers,
-      encodeEvent({ event: ENDPOINT_EVENT, data: this.#parts.endpoint }),
-    );
+    this.#outbox.start(this.#parts.headers, first);
     const broken = this.#reason;
     this.#isReported = true;
     this.#parts.reporter.opened(this);
@@ -221,7 +222,8 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
     this.#state = "ended";
     clearTimeout(this.#deadline);
     this.#outbox.fail(new ConnectionClosedError(this.#reason));
-    this.#settleClosed(this.#reason);
+    this.#parts.onEnd(this);
+    this.#settleClosed?.(this.#reason);
     if (wasOpen) {
       // A stream that breaks while it starts is told after its start.
       if (this.#isReported) this.#parts.reporter.closed(this, this.#reason);
@@ -229,6 +231,23 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
       this.#sink.abort();
       this.#parts.onAnswer(this.#reason);
     }
+  }
+}
+
+/** A class, because most sessions are read by a loop that waits: closures would be a good part of what it holds. */
+class MessageIterator implements AsyncIterator<JsonRpcMessage, undefined> {
+  readonly #session: ServerSession;
+
+  constructor(session: ServerSession) {
+    this.#session = session;
+  }
+
+  next(): Promise<IteratorResult<JsonRpcMessage, undefined>> {
+    return this.#session.receive().then(iteratorResultOf);
+  }
+
+  async return(): Promise<IteratorResult<JsonRpcMessage, undefined>> {
+    return { done: true, value: undefined };
   }
 }
 

@@ -24,4 +24,6 @@ export interface SessionParts {
   onAnswer(unanswered: CloseReason | undefined): void;
   /** The session takes no more messages: called once, before anything else learns of the end. */
   onLeave(session: ServerSession): void;
+  /** Its stream has ended, or never started: called once, after `onLeave`. */
+  onEnd(session: ServerSession): void;
 }

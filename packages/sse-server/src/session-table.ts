@@ -48,17 +48,21 @@ export class SessionTable {
     return own >= maxSessionsPerPrincipal ? "TOO_MANY_SESSIONS_OF_PRINCIPAL" : undefined;
   }
 
-  /** Adds a session; its stream is counted until its end. */
+  /** Adds a session; its stream is counted until it is dropped. */
   add(session: ServerSession): void {
     this.#byId.set(session.id, session);
     this.#streams.add(session);
     this.#count(session.principal, 1);
-    void session.closed.then(() => this.#streams.delete(session));
   }
 
   /** From now on the session is unknown. */
   remove(session: ServerSession): void {
     if (this.#byId.delete(session.id)) this.#count(session.principal, -1);
+  }
+
+  /** Its stream has ended. */
+  drop(session: ServerSession): void {
+    this.#streams.delete(session);
   }
 
   #count(principal: string | undefined, change: 1 | -1): void {

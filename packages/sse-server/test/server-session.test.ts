@@ -38,6 +38,7 @@ function make(limits: SessionLimits = {}, observer: SseObserver = {}): Made {
     onAnswer: (unanswered) =>
       log.push(unanswered === undefined ? "answered" : `unanswered ${unanswered.code}`),
     onLeave: () => log.push("left"),
+    onEnd: () => log.push("ended"),
   });
   return { session, sink, log };
 }
@@ -106,7 +107,7 @@ describe("ServerSession", () => {
     session.cut();
     void session.close("again");
     expect(await session.closed).toEqual({ code: "local", cause: "first" });
-    expect(log).toEqual(["answered", "opened", "left", "closed local"]);
+    expect(log).toEqual(["answered", "opened", "left", "ended", "closed local"]);
   });
 
   test.each<[CloseReason]>([[{ code: "peer" }], [{ code: "network", cause: new Error("reset") }]])(
@@ -117,7 +118,7 @@ describe("ServerSession", () => {
       sink.events?.onBroken(reason.code as "peer", reason.cause);
       await expect(waiting).rejects.toMatchObject({ code: "ERR_CONNECTION_CLOSED", reason });
       expect(await session.closed).toEqual(reason);
-      expect(log.slice(-2)).toEqual(["left", `closed ${reason.code}`]);
+      expect(log.slice(-3)).toEqual(["left", "ended", `closed ${reason.code}`]);
     },
   );
 
@@ -128,7 +129,7 @@ describe("ServerSession", () => {
     expect([sink.writes, sink.state]).toEqual([[], "aborted"]);
     expect(await session.read()).toBeUndefined();
     await expect(session.write(notification())).rejects.toMatchObject({ reason: { code: "accept-failed" } });
-    expect(log).toEqual(["left", "unanswered accept-failed"]);
+    expect(log).toEqual(["left", "ended", "unanswered accept-failed"]);
   });
 
   verifies(

@@ -99,6 +99,7 @@ export function openNodeSession(res: NodeResponse, options: NodeSessionOptions):
       openStream: (events) => new NodeSink(request, res, events),
       onAnswer: () => undefined,
       onLeave: () => releaseWheel(wheel),
+      onEnd: () => undefined,
     },
     post,
   );

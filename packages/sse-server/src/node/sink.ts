@@ -23,13 +23,14 @@ export class NodeSink implements EventSink {
   readonly #events: SinkEvents;
   #forget: (() => void) | undefined;
   #chunked: ChunkedSocket | undefined;
+  /** Made when the socket first has enough. */
+  #onDrain: (() => void) | undefined;
   #state: "unstarted" | "open" | "ending" | "over" = "unstarted";
 
   constructor(req: NodeRequest, res: NodeResponse, events: SinkEvents) {
     this.#req = req;
     this.#res = res;
     this.#events = events;
-    res.on("drain", this.#onDrain);
     res.on("finish", this.#onFinish);
     res.on("close", this.#onClose);
     // Kept for good: an error event without a listener ends the process.
@@ -59,13 +60,19 @@ export class NodeSink implements EventSink {
     // The connection is of no use after the stream; where it stayed open, a server would wait for it to close.
     const isHttp1 = this.#req.httpVersionMajor === 1;
     res.writeHead(200, isHttp1 ? { ...headers, connection: "close" } : headers);
-    const hasRoom = this.write([first]);
+    const hasRoom = this.#write([first]);
     this.#chunked = chunkedSocketOf(res);
-    this.#chunked?.on("drain", this.#onDrain);
+    if (!hasRoom) this.#watchDrain();
     return hasRoom;
   }
 
   write(chunks: readonly Chunk[]): boolean {
+    const hasRoom = this.#write(chunks);
+    if (!hasRoom) this.#watchDrain();
+    return hasRoom;
+  }
+
+  #write(chunks: readonly Chunk[]): boolean {
     const res = this.#res;
     if (res.writableEnded) {
       this.#break("local", new Error("something else ended the response"));
@@ -105,7 +112,12 @@ export class NodeSink implements EventSink {
     if (wasStarted) this.#res.destroy();
   }
 
-  readonly #onDrain = (): void => this.#events.onDrain();
+  #watchDrain(): void {
+    if (this.#onDrain !== undefined || this.#state === "over") return;
+    this.#onDrain = () => this.#events.onDrain();
+    this.#res.on("drain", this.#onDrain);
+    this.#chunked?.on("drain", this.#onDrain);
+  }
 
   readonly #onFinish = (): void => {
     if (this.#state === "ending") {
@@ -134,8 +146,10 @@ export class NodeSink implements EventSink {
     if (this.#state === "over") return false;
     this.#state = "over";
     this.#forget?.();
-    this.#chunked?.removeListener("drain", this.#onDrain);
-    this.#res.removeListener("drain", this.#onDrain);
+    if (this.#onDrain !== undefined) {
+      this.#chunked?.removeListener("drain", this.#onDrain);
+      this.#res.removeListener("drain", this.#onDrain);
+    }
     this.#res.removeListener("finish", this.#onFinish);
     this.#res.removeListener("close", this.#onClose);
     return true;

@@ -185,13 +185,20 @@ describe("NodeSink", () => {
   test("S21 leaves the response as many listeners as it had, but the one that keeps errors harmless", async () => {
     const { sink, res, connection } = await openSink();
     sink.start(HEADERS, "data: 0\n\n");
-    const events = ["drain", "finish", "close"];
-    const during = events.map((event) => res.listenerCount(event));
-    sink.end();
-    await connection.ended;
-    await expect
-      .poll(() => events.map((event) => res.listenerCount(event)))
-      .toEqual(during.map((count) => count - 1));
+    const counts = (): number[] => [
+      ...["drain", "finish", "close"].map((event) => res.listenerCount(event)),
+      (res.socket ?? socket).listenerCount("drain"),
+    ];
+    const socket = res.socket as Socket;
+    const [drain = 0, finish = 0, close = 0, socketDrain = 0] = counts();
+    connection.stall();
+    for (let writes = 0; sink.write([`data: ${"x".repeat(1024 * 1024)}\n\n`]); writes++) {
+      expect(writes).toBeLessThan(50);
+    }
+    sink.write(["data: 1\n\n"]);
+    expect(counts()).toEqual([drain + 1, finish, close, socketDrain + 1]);
+    connection.destroy();
+    await expect.poll(counts).toEqual([drain, finish - 1, close - 1, socketDrain]);
   });
 });
 
