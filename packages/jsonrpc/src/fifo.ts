@@ -14,41 +14,33 @@ export interface Place<T> {
 export class Fifo<T> {
   #first: Place<T> | undefined;
   #last: Place<T> | undefined;
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
+  size = 0;
 
   /** Returns the item's place. */
   push(item: T): Place<T> {
     const place: Place<T> = { item, before: this.#last, after: undefined };
-    if (this.#last === undefined) this.#first = place;
-    else this.#last.after = place;
+    if (this.size++) (this.#last as Place<T>).after = place;
+    else this.#first = place;
     this.#last = place;
-    this.#size++;
     return place;
   }
 
   /** Takes out the first item; `undefined` if there is none. */
   shift(): T | undefined {
     const first = this.#first;
-    if (first === undefined) return undefined;
-    this.delete(first);
-    return first.item;
+    return first && this.delete(first) ? first.item : undefined;
   }
 
   /** Takes out the item of a place, out of turn; false if it was taken out. */
   delete(place: Place<T>): boolean {
     const { before, after } = place;
-    if (before === undefined && this.#first !== place) return false;
-    if (before === undefined) this.#first = after;
-    else before.after = after;
-    if (after === undefined) this.#last = before;
-    else after.before = before;
-    place.before = undefined;
-    place.after = undefined;
-    this.#size--;
+    if (!before && this.#first !== place) return false;
+    if (before) before.after = after;
+    else this.#first = after;
+    if (after) after.before = before;
+    else this.#last = before;
+    place.before = place.after = undefined;
+    this.size--;
     return true;
   }
 }

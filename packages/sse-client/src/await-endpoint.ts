@@ -9,7 +9,7 @@ import type { CloseReason } from "@mcp-sse/jsonrpc";
 import { createByteScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
 import { networkError, SseClientError } from "./errors.ts";
 import type { BodyFlow, HttpAnswer } from "./http.ts";
-import { isPlainHttp, isSameOrigin, parseUrl } from "./origin.ts";
+import { resolveUrl } from "./origin.ts";
 import { ENDPOINT_EVENT } from "./wire.ts";
 
 /** Who gets the stream once its endpoint is known. */
@@ -55,13 +55,13 @@ export function awaitEndpoint(
       },
       end: (reason) => reject(noEndpoint(reason)),
     };
-    const scan = createByteScanner((event) => receiver.event(event), maxEventBytes);
+    const scanner = createByteScanner((event) => receiver.event(event), maxEventBytes);
     const flow = answer.read({
       chunk(bytes) {
         if (receiver === NOBODY) return;
         receiver.bytes();
         try {
-          scan(bytes);
+          scanner.push(bytes);
         } catch (cause) {
           receiver.end({ code: "protocol", cause });
           receiver = NOBODY;
@@ -88,8 +88,8 @@ export function endpointOf(event: ServerSentEvent, base: URL): URL {
     throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event is not endpoint");
   }
   const reference = event.data.trim();
-  const url = /^$|^#|[\\\p{Cc}]/u.test(reference) ? undefined : parseUrl(reference, base);
-  if (url === undefined || !isPlainHttp(url) || !isSameOrigin(url, base)) {
+  const url = /^$|^#|[\\\p{Cc}]/u.test(reference) ? undefined : resolveUrl(reference, base);
+  if (url === undefined) {
     throw new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", "the endpoint is not on the origin of the stream");
   }
   return url;

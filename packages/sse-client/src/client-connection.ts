@@ -7,7 +7,6 @@ import {
   type AbortOptions,
   type CloseReason,
   type Connection,
-  createMessageQueue,
   decodeMessage,
   encodeMessage,
   type JsonRpcMessage,
@@ -18,6 +17,7 @@ import type { StreamReceiver } from "./await-endpoint.ts";
 import { closedError } from "./errors.ts";
 import type { BodyFlow } from "./http.ts";
 import { watchIdle } from "./idle-watch.ts";
+import { Inbox } from "./inbox.ts";
 import type { Requester } from "./make-request.ts";
 import type { IgnoredEvent, ResolvedOptions } from "./options.ts";
 import { postMessage } from "./post-message.ts";
@@ -56,8 +56,7 @@ export function createClientConnection(parts: ConnectionParts): {
 } {
   const { endpoint, flow, http, authorization, options } = parts;
   const { maxQueuedMessages, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs, postTimeoutMs } = options;
-  // Its limit is kept by reading no further: what a chunk still holds has arrived, and belongs to the reader.
-  const inbox = createMessageQueue<JsonRpcMessage>(Number.POSITIVE_INFINITY);
+  const inbox = new Inbox();
   const context = { endpoint: new URL(endpoint), http, authorization, postTimeoutMs };
   const posts = createPostQueue({
     post: (body, settle) => postMessage(body, context, settle),
@@ -120,7 +119,7 @@ export function createClientConnection(parts: ConnectionParts): {
       });
       return;
     }
-    inbox.tryPut(message);
+    inbox.put(message);
     if (inbox.size >= maxQueuedMessages && !paused) {
       paused = true;
       idle.pause();

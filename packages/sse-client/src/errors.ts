@@ -1,5 +1,5 @@
 import { type CloseReason, ConnectionClosedError } from "@mcp-sse/jsonrpc";
-import { failureCodeOf } from "./failure-code.ts";
+import { failureCodeOf, isQuoted } from "./failure-code.ts";
 
 /**
  * What an {@link SseClientError} is about.
@@ -55,10 +55,18 @@ export class SseClientError extends Error {
   }
 }
 
-/** Wraps what the runtime said about a broken exchange; of its words, the code alone goes into the text. */
-export function networkError(what: string, cause: unknown): SseClientError {
+/**
+ * Wraps what the runtime said about a broken exchange; of its words, the code alone goes into the text.
+ *
+ * @param secret - what no error may hold: where a runtime quotes it, its words are left out as well.
+ */
+export function networkError(what: string, cause: unknown, secret = ""): SseClientError {
   const code = failureCodeOf(cause);
-  return new SseClientError("ERR_SSE_NETWORK", code === undefined ? what : `${what} (${code})`, { cause });
+  const text = code === undefined ? what : `${what} (${code})`;
+  const isTold = secret.length < 2 || !isQuoted(secret, cause);
+  return new SseClientError("ERR_SSE_NETWORK", text, {
+    cause: isTold ? cause : Object.assign(new Error("the runtime's error names the URL"), code && { code }),
+  });
 }
 
 /** What a write meets once the connection has ended, with the code of what broke it. */

@@ -6,12 +6,23 @@
 
 const CODE = /^[A-Z][A-Z0-9_]{2,47}$/;
 
-/** The code of a failure, or of what it wraps, as `fetch` does. */
+/** A failure and what it wraps, as `fetch` does: as far as that is of use, for an error may wrap itself. */
+function errorsOf(failure: unknown): Error[] {
+  const errors: Error[] = [];
+  for (let at = failure; errors.length < 4 && at instanceof Error; at = at.cause) errors.push(at);
+  return errors;
+}
+
+/** The code of a failure, or of what it wraps. */
 export function failureCodeOf(failure: unknown): string | undefined {
-  let at = failure;
-  for (let depth = 0; depth < 4 && at instanceof Error; depth++) {
-    if ("code" in at && typeof at.code === "string" && CODE.test(at.code)) return at.code;
-    at = at.cause;
-  }
-  return undefined;
+  return errorsOf(failure)
+    .map((error) => ("code" in error ? error.code : undefined))
+    .find((code): code is string => typeof code === "string" && CODE.test(code));
+}
+
+/** Tells whether a failure, or what it wraps, has a text in what it says: its message, or a property like `path`. */
+export function isQuoted(text: string, failure: unknown): boolean {
+  return errorsOf(failure)
+    .flatMap((error) => [error.message, ...Object.values(error)])
+    .some((value) => typeof value === "string" && value.includes(text));
 }

@@ -51,7 +51,7 @@ export async function makeRequest(
     onSent(exchange);
     let answer: HttpAnswer;
     try {
-      answer = await attempt.race(exchange.answer, broke);
+      answer = await attempt.race(exchange.answer, (cause) => broke(cause, url));
     } finally {
       // By now a redirect's body has had the time to end: one that goes on must not hold its socket.
       redirecting?.cancel();
@@ -77,7 +77,9 @@ export async function makeRequest(
   }
 }
 
-function broke(cause: unknown): Error {
+function broke(cause: unknown, { search, pathname }: URL): Error {
   const unsent = isConnectFailure(failureCodeOf(cause));
-  return networkError(unsent ? "could not connect" : "the request broke before its answer", cause);
+  const what = unsent ? "could not connect" : "the request broke before its answer";
+  // Where the session ID is, or something else that is not for everybody.
+  return networkError(what, cause, search || pathname);
 }

@@ -2,7 +2,7 @@
 
 import type { MessageDecodeError } from "@mcp-sse/jsonrpc";
 import type { ServerSentEvent } from "@mcp-sse/sse-codec";
-import { isPlainHttp, parseUrl } from "./origin.ts";
+import { resolveUrl } from "./origin.ts";
 
 /** The part of `fetch` that the client calls: `method`, `headers`, `body`, `signal`, `redirect: "manual"`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -151,8 +151,8 @@ export interface ResolvedOptions
  */
 export function resolveOptions(input: string | URL, options: SseClientOptions): ResolvedOptions {
   const { fetch, signal, auth, agent } = options;
-  const url = parseUrl(String(input));
-  check(url !== undefined && isPlainHttp(url), "url must be absolute, http: or https:, without credentials");
+  const url = resolveUrl(String(input));
+  check(url !== undefined, "url must be absolute, http: or https:, without credentials");
   check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
   check(auth === undefined || typeof auth?.token === "function", "auth.token must be a function");
   const functions = { fetch, onIgnored: options.onIgnored, onUnauthorized: auth?.onUnauthorized };

@@ -7,19 +7,18 @@ export function isSameOrigin(a: URL, b: URL): boolean {
   return a.protocol === b.protocol && a.host === b.host;
 }
 
-/** Tells the URLs that may be asked: `http:` or `https:`, and no credentials in them. */
-export function isPlainHttp(url: URL): boolean {
-  return (
-    (url.protocol === "http:" || url.protocol === "https:") && url.username === "" && url.password === ""
-  );
-}
-
-/** Parses a URI reference; `undefined` for what is none. The fragment, which is never sent, is dropped. */
-export function parseUrl(reference: string, base?: URL): URL | undefined {
+/**
+ * Resolves a URI reference to a URL that may be asked: `http:` or `https:`, no credentials in it, and on the origin of the base
+ * if there is one. The fragment, which is never sent, is dropped.
+ *
+ * @returns `undefined` for what is no such URL.
+ */
+export function resolveUrl(reference: string, base?: URL): URL | undefined {
   try {
     const url = new URL(reference, base);
     url.hash = "";
-    return url;
+    const isPlain = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return isPlain && (base === undefined || isSameOrigin(url, base)) ? url : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 // Redirects, decided here and not by the runtime: it would take credentials along to another origin.
 
 import type { HttpAnswer } from "./http.ts";
-import { isPlainHttp, isSameOrigin, parseUrl } from "./origin.ts";
+import { resolveUrl } from "./origin.ts";
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -13,6 +13,5 @@ export function isRedirect(answer: HttpAnswer): boolean {
 /** Where an answer sends, if that is on the origin that sent it; `undefined` for everything else. */
 export function redirectTarget(answer: HttpAnswer, from: URL): URL | undefined {
   const location = answer.header("location");
-  const target = location === null ? undefined : parseUrl(location, from);
-  return target !== undefined && isPlainHttp(target) && isSameOrigin(target, from) ? target : undefined;
+  return location === null ? undefined : resolveUrl(location, from);
 }

@@ -28,6 +28,32 @@ describe("SseClientError", () => {
   });
 });
 
+describe("what a runtime says of a broken exchange", () => {
+  const secret = "?sessionId=s3cret";
+  const coded = (message: string, more: object) =>
+    Object.assign(new Error(message), { code: "ECONNRESET" }, more);
+
+  test.each<[what: string, cause: Error]>([
+    ["in its message", coded(`request to http://h/m${secret} failed`, {})],
+    ["in a property", coded("closed", { path: `http://h/m${secret}` })],
+    ["in what it wraps", new TypeError("fetch failed", { cause: coded(`POST ${secret}`, {}) })],
+  ])("is left out where it quotes the URL %s; its code stays", (_what, cause) => {
+    const error = networkError("it broke", cause, secret);
+    expect(error).toMatchObject({ message: "it broke (ECONNRESET)", cause: { code: "ECONNRESET" } });
+    expect(error.cause).not.toBe(cause);
+    expect(JSON.stringify([`${error.cause}`, error.cause, (error.cause as Error).stack])).not.toContain(
+      "s3cret",
+    );
+  });
+
+  test("is left out where it has no code, and kept where it quotes nothing", () => {
+    expect(networkError("it broke", new Error(secret), secret).cause).not.toHaveProperty("code");
+    const cause = coded("socket hang up", { path: "/other", size: 1 });
+    expect(networkError("it broke", cause, secret).cause).toBe(cause);
+    expect(networkError("it broke", cause, "/").cause).toBe(cause);
+  });
+});
+
 describe("closedError", () => {
   const coded = (code: unknown): Error => Object.assign(new Error("secret"), { code });
 

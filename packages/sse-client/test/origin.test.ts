@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlainHttp, isSameOrigin, parseUrl } from "../src/origin.ts";
+import { isSameOrigin, resolveUrl } from "../src/origin.ts";
 
 describe("isSameOrigin", () => {
   test.each([
@@ -17,9 +17,9 @@ describe("isSameOrigin", () => {
   });
 });
 
-describe("isPlainHttp", () => {
+describe("resolveUrl", () => {
   test.each(["http://h/", "https://h/?a#b"])("takes %s", (url) => {
-    expect(isPlainHttp(new URL(url))).toBe(true);
+    expect(resolveUrl(url)?.host).toBe("h");
   });
 
   test.each([
@@ -32,17 +32,17 @@ describe("isPlainHttp", () => {
     "http://u@h/",
     "http://:p@h/",
   ])("refuses %s (X10)", (url) => {
-    expect(isPlainHttp(new URL(url))).toBe(false);
+    expect(resolveUrl(url)).toBeUndefined();
+    expect(resolveUrl(url, new URL("http://h/"))).toBeUndefined();
   });
-});
 
-describe("parseUrl", () => {
   test("resolves a reference, without its fragment", () => {
-    expect(parseUrl("b?c#d", new URL("http://h/a"))?.href).toBe("http://h/b?c");
+    expect(resolveUrl("b?c#d", new URL("http://h/a"))?.href).toBe("http://h/b?c");
+    expect(resolveUrl("http://other/", new URL("http://h/a"))).toBeUndefined();
   });
 
   test("is undefined for what is no URL", () => {
-    expect(parseUrl("/relative")).toBeUndefined();
-    expect(parseUrl("http://[", new URL("http://h/"))).toBeUndefined();
+    expect(resolveUrl("/relative")).toBeUndefined();
+    expect(resolveUrl("http://[", new URL("http://h/"))).toBeUndefined();
   });
 });

@@ -9,15 +9,14 @@ import { Fields } from "./fields.ts";
  *
  * @param onEvent - called with each event, at the earliest byte that completes it.
  * @param maxEventBytes - as in {@link ScanOptions}; greater than 0, which is not checked.
- * @returns what scans the next chunk. It throws {@link EventStreamError} `ERR_SSE_EVENT_TOO_LARGE` and what `onEvent` throws;
- *   once it has thrown, what further calls do is not said. Not to be called from `onEvent`.
+ * @returns what scans the next chunk with `push`. It throws {@link EventStreamError} `ERR_SSE_EVENT_TOO_LARGE` and what `onEvent`
+ *   throws; once it has thrown, what further calls do is not said. Not to be called from `onEvent`.
  *
  * Source: HTML §9.2.6.
  */
 export function createByteScanner(
   onEvent: (event: ServerSentEvent) => void,
   maxEventBytes: number,
-): (chunk: Uint8Array) => void {
-  const stream = new ByteStream(new Fields(onEvent, { maxEventBytes, lastEventId: "" }));
-  return (chunk) => stream.push(chunk);
+): { push(chunk: Uint8Array): void } {
+  return new ByteStream(new Fields(onEvent, { maxEventBytes, lastEventId: "" }));
 }

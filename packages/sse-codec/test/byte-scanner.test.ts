@@ -16,22 +16,22 @@ describe("a byte scanner", () => {
     for (let cut = 0; cut <= stream.length; cut++) {
       const events: ServerSentEvent[] = [];
       const scan = createByteScanner((event) => events.push(event), 1_000);
-      scan(stream.subarray(0, cut));
-      scan(stream.subarray(cut));
+      scan.push(stream.subarray(0, cut));
+      scan.push(stream.subarray(cut));
       expect(events).toEqual(expected);
     }
   });
 
   test("throws past its limit, and what its callback throws", () => {
     const scan = createByteScanner(() => {}, 8);
-    scan(bytes("data: 12\n\n"));
-    expect(() => scan(bytes("data: 123\n\n"))).toThrow(
+    scan.push(bytes("data: 12\n\n"));
+    expect(() => scan.push(bytes("data: 123\n\n"))).toThrow(
       expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }),
     );
     const failure = new Error("enough");
     const failing = createByteScanner(() => {
       throw failure;
     }, 8);
-    expect(() => failing(bytes("data: 1\n\n"))).toThrow(failure);
+    expect(() => failing.push(bytes("data: 1\n\n"))).toThrow(failure);
   });
 });

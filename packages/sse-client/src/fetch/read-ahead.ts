@@ -3,16 +3,19 @@ import type { BodyFlow, BodySink } from "../http.ts";
 /** How much is read of a body that is paused, in bytes: about what a socket delivers at a time. */
 const READ_AHEAD_BYTES = 65_536;
 
+/** A sink that a chunk may fill. */
+export interface PacedSink extends BodySink {
+  /** What to wait for before the next chunk is read; `undefined` if there is room for it. */
+  room(): Promise<void> | void;
+}
+
 /**
  * Stands between a stream and its sink, and goes on reading a little while the sink is paused.
  *
  * A `ReadableStream` that breaks drops what nobody has taken from it, although it had arrived. What is
  * taken here is not lost: the end hands it over, paused or not.
  */
-export interface ReadAhead extends BodySink, BodyFlow {
-  /** What to wait for before the next chunk is read; `undefined` if there is room for it. */
-  room(): Promise<void> | undefined;
-}
+export interface ReadAhead extends PacedSink, BodyFlow {}
 
 /** Creates one, open. */
 export function createReadAhead(sink: BodySink): ReadAhead {

@@ -2,7 +2,6 @@
 
 import type { CloseReason } from "@mcp-sse/jsonrpc";
 import {
-  type BodySink,
   type HttpAnswer,
   type HttpClient,
   type HttpExchange,
@@ -10,7 +9,7 @@ import {
   MAX_DISCARDED_BYTES,
 } from "../http.ts";
 import type { FetchLike } from "../options.ts";
-import { createReadAhead, type ReadAhead } from "./read-ahead.ts";
+import { createReadAhead, type PacedSink } from "./read-ahead.ts";
 
 /**
  * The runtime's own way to make requests.
@@ -51,13 +50,13 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let reject!: (reason: unknown) => void;
 
-  async function readInto(ahead: ReadAhead): Promise<void> {
+  async function readInto(ahead: PacedSink): Promise<void> {
     const reason = await readAll(ahead).catch((cause: unknown): CloseReason => ({ code: "network", cause }));
     onOver();
     if (!signal.aborted) ahead.end(reason);
   }
 
-  async function readAll(ahead: ReadAhead): Promise<CloseReason> {
+  async function readAll(ahead: PacedSink): Promise<CloseReason> {
     if (stream === null) return { code: "peer" };
     reader = stream.getReader();
     for (;;) {
@@ -107,14 +106,14 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
       },
       discard() {
         let bytes = 0;
-        const counter: BodySink = {
+        return readInto({
           chunk(chunk) {
             bytes += chunk.byteLength;
             if (bytes > MAX_DISCARDED_BYTES) cancel();
           },
+          room() {},
           end() {},
-        };
-        return readInto(createReadAhead(counter));
+        });
       },
       toResponse: () => response,
     };
