@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { run } from "./run.mjs";
 import { readJson, root } from "./workspace.mjs";
 
-/** @type {Record<string, { npx?: string, packages: string[], except?: { files?: string[], test?: string, because: string }[] }>} */
+/** @type {Record<string, { npx?: string, branches: "node" | "standard", packages: string[], except?: { files?: string[], test?: string, because: string }[] }>} */
 const runtimes = readJson(join(root, "scripts/runtime/runtimes.json"));
 const { values, positionals: wanted } = parseArgs({
   options: { reports: { type: "string", default: ".cache/runtimes" } },
@@ -78,7 +78,13 @@ async function testIn(name) {
   const counts = existsSync(report) ? readJson(report) : {};
   const passed = counts.numPassedTests ?? 0;
   const branches = existsSync(branchFile) ? readFileSync(branchFile, "utf8").trim().split("\n").sort() : [];
-  const fault = status === 0 && passed > 0 ? "" : `vitest exits ${status}\n${output}`;
+  const wrong = wrongBranches(name, branches);
+  const fault =
+    status !== 0 || passed === 0
+      ? `vitest exits ${status}\n${output}`
+      : wrong.length > 0
+        ? `branches of imports that it should not be given: ${wrong.join(", ")}`
+        : "";
   return {
     name,
     passed,
@@ -88,6 +94,27 @@ async function testIn(name) {
     branches: [...new Set(branches)].map((branch) => branch.replace(/ packages\/[^/]+\//, " -> ")),
     fault,
   };
+}
+
+/**
+ * What is not as it should be: on Node every `#name` leads to a folder `node/`, elsewhere none does, and a package that has
+ * branches shows one of each.
+ *
+ * @param {string} name
+ * @param {readonly string[]} branches - as `#text packages/sse-codec/src/text.ts`
+ */
+function wrongBranches(name, branches) {
+  const { branches: expected, packages = [] } = runtimes[name] ?? {};
+  // Tests of one branch on another's runtime import it by its path; the suites of `standard` branches mock the name.
+  const wrong = branches.filter((branch) => branch.includes("/src/node/") !== (expected === "node"));
+  for (const each of packages) {
+    const { imports = {} } = readJson(join(root, "packages", each, "package.json"));
+    for (const specifier of Object.keys(imports)) {
+      if (!branches.some((branch) => branch.startsWith(`${specifier} packages/${each}/`)))
+        wrong.push(`${specifier} of ${each}: none`);
+    }
+  }
+  return wrong;
 }
 
 /**

@@ -29,8 +29,8 @@ export function exclusionOf(runtime: string, root = ""): Exclusion {
 }
 
 /**
- * What a browser-like `runtime` is given: all tests but its exceptions, those of Node's own branch, and those that measure
- * time, for which the clocks of these two are too coarse on purpose.
+ * What a browser-like `runtime` is given: all tests of its packages but its exceptions. The long forms, `*.ci.test.ts`, run
+ * on Node 20 only.
  */
 export function suitesOf(runtime: "chromium" | "workerd"): { include: string[] } & Exclusion {
   const { exclude, ...exclusion } = exclusionOf(runtime);
@@ -40,7 +40,7 @@ export function suitesOf(runtime: "chromium" | "workerd"): { include: string[] }
       ...runtimes[runtime].packages.map((name) => `packages/${name}/test/**/*.test.ts`),
       ...(runtime === "workerd" ? runtimes.workerd.files : []),
     ],
-    exclude: ["packages/*/test/node/**", "packages/*/test/**/linear.test.ts", "**/*.ci.test.ts", ...exclude],
+    exclude: ["**/*.ci.test.ts", ...exclude],
     ...exclusion,
   };
 }

@@ -137,4 +137,83 @@ describe.each(branches)("a client in this runtime, over $name,", ({ options: bra
       expect(log[0]).toBe("0");
     },
   );
+
+  test("holds every message of this tick back while the first is unanswered", async () => {
+    const connection = await open("slow", { fenceTimeoutMs: 60_000 });
+    const names = ["initialize", "tools/list", "resources/list"];
+    await Promise.all(names.map((method, id) => connection.write(request(id, method))));
+    await connection.write(request(99, "log"));
+    const read: { id?: number; result?: { log?: string[] } }[] = [];
+    while (read.at(-1)?.id !== 99) read.push((await connection.read()) as (typeof read)[number]);
+    expect(read.at(-1)?.result?.log?.[0]).toBe("0");
+  });
+
+  verifies(
+    "client.order.fence-timeout",
+    "lets a cancelled past a request whose POST the server holds, after it",
+    async () => {
+      const connection = await open("held", { fenceTimeoutMs: 200 });
+      await connection.write(request(0));
+      const writes = [
+        connection.write(request(1, "hold")),
+        connection.write({ ...notification("notifications/cancelled"), params: { requestId: 1 } }),
+      ];
+      await Promise.all(writes);
+      await connection.write(request(99, "log"));
+      expect(await connection.read()).toMatchObject({ id: 0 });
+      const { log } = ((await connection.read()) as { result: { log: string[] } }).result;
+      expect(log).toEqual(["0", "1", "notifications/cancelled"]);
+    },
+  );
+
+  test("renews its authorization for a POST, and sends it again once", async () => {
+    let token = "bad";
+    const auth = {
+      token: () => token,
+      onUnauthorized() {
+        token = "good";
+      },
+    };
+    const connection = await open("renewing", { auth });
+    await connection.write(request(1));
+    expect(await connection.read()).toMatchObject({ id: 1, result: { authorization: "Bearer good" } });
+    const stubborn = await open("renewing", { auth: { token: () => "bad", onUnauthorized() {} } });
+    await expect(stubborn.write(request(1))).rejects.toMatchObject({ code: "ERR_SSE_UNAUTHORIZED" });
+    await expect(open("renewing").then((bare) => bare.write(request(1)))).rejects.toMatchObject({
+      code: "ERR_SSE_UNAUTHORIZED",
+    });
+  });
+
+  test("follows a POST's 307 on its origin where the runtime shows it", async () => {
+    const connection = await open("moved");
+    if (isBrowser) {
+      await expect(connection.write(request(1))).rejects.toMatchObject({ code: "ERR_SSE_REDIRECT" });
+      return;
+    }
+    await connection.write(request(1));
+    expect(await connection.read()).toMatchObject({ id: 1 });
+  });
+
+  test("ends a stream that is silent for idleTimeoutMs, and no sooner than its last byte allows", async () => {
+    const connection = await open("plain", { idleTimeoutMs: 400 });
+    const start = performance.now();
+    await connection.write(request(1));
+    expect(await connection.closed).toMatchObject({ code: "idle" });
+    expect(performance.now() - start).toBeGreaterThan(350);
+    expect(await connection.read()).toMatchObject({ id: 1 });
+  });
+
+  test("sends 300 requests, ten at a time, and reads every answer once", { timeout: 30_000 }, async () => {
+    const connection = await open("plain");
+    const { signal } = new AbortController();
+    const ids = Array.from({ length: 300 }, (_, id) => id);
+    for (let at = 0; at < ids.length; at += 10) {
+      await Promise.all(ids.slice(at, at + 10).map((id) => connection.write(request(id), { signal })));
+    }
+    const seen = new Set<unknown>();
+    for (const _ of ids) seen.add(((await connection.read()) as { id: number }).id);
+    expect(seen.size).toBe(300);
+    await connection.close();
+    expect(await connection.read()).toBeUndefined();
+  });
 });

@@ -19,9 +19,12 @@ export function withEmpty<T extends Sliceable<T>>(pieces: readonly T[], empty: T
   return [empty, ...pieces.flatMap((piece) => [piece, empty])];
 }
 
+/** Streams up to this are cut at every place. Of the vectors two are longer, of 80 kB and 1 MB. */
+export const LONG = 8192;
+
 /** Every place to cut a short stream; of a long one its ends, its middle, and where a window may end. */
-export function placesOf(length: number): number[] {
+export function placesOf(length: number, long: number = LONG): number[] {
   const all = [...Array(length + 1).keys()];
-  if (length <= 4096) return all;
+  if (length <= long) return all;
   return [1, 7, 65_535, 65_536, length - 1];
 }

@@ -76,7 +76,19 @@ describe("encodeEvent", () => {
   });
 
   test("writes no value into its error", () => {
-    expect(() => encodeEvent({ event: "secret\n", data: "" })).not.toThrow(/secret/);
+    for (const event of [
+      { event: "secret\n", data: "" },
+      { id: "secret\r", data: "" },
+      { id: "secret\0", data: "" },
+    ]) {
+      let message = "nothing was thrown: secret";
+      try {
+        encodeEvent(event);
+      } catch (error) {
+        message = String(error);
+      }
+      expect(message).not.toContain("secret");
+    }
   });
 
   test("C11: a CR in data opens no field at the reader, in any of its places", () => {

@@ -19,7 +19,24 @@ const WORDS =
 const PIECES = [" ", ...WORDS.split(" ")] as [string, ...string[]];
 
 function randomText(): string {
-  return Array.from({ length: below(random, 6) }, () => pick(random, PIECES)).join("");
+  return Array.from({ length: below(random, 6) }, () =>
+    random() < 0.3 ? randomUnits() : pick(random, PIECES),
+  ).join("");
+}
+
+/** Any UTF-16 units at all, half of them of one kind: ASCII, Latin-1, surrogates. */
+function randomUnits(): string {
+  const [from, count] = pick<readonly [number, number]>(random, [
+    [0, 0x80],
+    [0, 0x100],
+    [0xd800, 0x800],
+    [0, 0x10000],
+    [0, 0x10000],
+    [0, 0x10000],
+  ]);
+  return String.fromCharCode(
+    ...Array.from({ length: 1 + below(random, 8) }, () => from + below(random, count)),
+  );
 }
 
 function randomEvent(): { -readonly [K in keyof ServerSentEvent]: ServerSentEvent[K] } {

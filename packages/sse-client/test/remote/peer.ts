@@ -16,6 +16,7 @@ interface Exchange {
 interface Message {
   readonly id?: number;
   readonly method: string;
+  readonly params?: { readonly requestId?: number };
 }
 
 /** What comes after the head of a stream, where that is not a plain one. */
@@ -40,6 +41,8 @@ const STREAMS: Readonly<Record<string, (stream: http.ServerResponse, endpoint: s
 
 const sessions = new Map<string, { write(event: string): void; readonly stream: http.ServerResponse }>();
 const arrived = new Map<string, string[]>();
+/** Answers to POSTs whose handler ends when it is cancelled, by session and ID. */
+const held = new Map<string, http.ServerResponse>();
 let count = 0;
 
 function answer({ request, response, mode }: Exchange): void {
@@ -88,12 +91,19 @@ async function takeMessage({ request, response, mode }: Exchange): Promise<void>
   const message: Message = JSON.parse(body);
   const log = arrived.get(id) ?? [];
   arrived.set(id, log);
+  if (mode === "renewing" && request.headers.authorization !== "Bearer good")
+    return void response.writeHead(401).end();
+  if (mode === "moved")
+    return void response.writeHead(307, { location: `/plain/message?sessionId=${id}` }).end();
   if (mode === "refusing") return void response.writeHead(404).end("no such session");
   if (message.method === "log") {
     session?.write(event({ jsonrpc: "2.0", id: message.id, result: { log } }));
   } else {
     log.push(message.id === undefined ? message.method : String(message.id));
     // Latencies that differ, and are the same in each run.
+    if (mode === "held" && message.method === "hold") return void held.set(`${id} ${message.id}`, response);
+    const heldPost = held.get(`${id} ${message.params?.requestId}`);
+    if (message.method === "notifications/cancelled") heldPost?.writeHead(202).end();
     if (mode === "slow") await new Promise((resolve) => setTimeout(resolve, (log.length * 7) % 12));
     const { authorization, "x-tenant": tenant } = request.headers;
     const result = { method: message.method, authorization, tenant };

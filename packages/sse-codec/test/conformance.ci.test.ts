@@ -1,0 +1,3 @@
+import { wholeConformanceSuite } from "./conformance.ts";
+
+wholeConformanceSuite("platform's");
