@@ -3,18 +3,10 @@
 // Spec: RFC 9110 §8.4.
 
 import type { Transform } from "node:stream";
-import zlib from "node:zlib";
 import { SseClientError } from "../errors.ts";
 
 /** Codings that one body may have on top of each other; more than that is an attack. */
 const MAX_CODINGS = 4;
-
-// Each flush of the sender is an event: it must come out at once, and the end may come without a trailer.
-const ZLIB = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
-const BROTLI = {
-  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
-  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
-};
 
 /**
  * Creates the decoders of a body, in the order in which it goes through them.
@@ -34,9 +26,15 @@ export function createDecoders(contentEncoding: string | undefined): Transform[]
 }
 
 function createDecoder(coding: string): Transform {
-  if (coding === "gzip" || coding === "x-gzip") return zlib.createGunzip(ZLIB);
-  if (coding === "br") return zlib.createBrotliDecompress(BROTLI);
-  if (coding === "deflate") return zlib.createInflate(ZLIB);
+  // Loaded when it is needed, which is seldom: it takes longer than this package.
+  const zlib = process.getBuiltinModule("node:zlib");
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+  // Each flush of the sender is an event: it must come out at once, and the end may come without a trailer.
+  const gzip = { flush: Z_SYNC_FLUSH, finishFlush: Z_SYNC_FLUSH };
+  const brotli = { flush: BROTLI_OPERATION_FLUSH, finishFlush: BROTLI_OPERATION_FLUSH };
+  if (coding === "gzip" || coding === "x-gzip") return zlib.createGunzip(gzip);
+  if (coding === "br") return zlib.createBrotliDecompress(brotli);
+  if (coding === "deflate") return zlib.createInflate(gzip);
   throw unsupported("its content coding is none of gzip, deflate, br");
 }
 

@@ -6,7 +6,6 @@
 // go before the server does.
 
 import http from "node:http";
-import https from "node:https";
 import type { Socket } from "node:net";
 import { MAX_DELAY_MS } from "../timer.ts";
 
@@ -29,9 +28,15 @@ interface Idleness {
 
 const idleness = new WeakMap<Socket, Idleness>();
 
+/** The module that makes requests. That of TLS is loaded when it is needed: it takes longer than this package. */
+export function moduleOf(secure: boolean): Pick<typeof http, "Agent" | "request"> {
+  return secure ? process.getBuiltinModule("node:https") : http;
+}
+
 /** Creates an agent that keeps each socket for as long as its server surely does. */
 export function createKeepAliveAgent(secure: boolean): http.Agent {
-  const agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
+  const { Agent } = moduleOf(secure);
+  const agent = new Agent({ keepAlive: true });
   agent.keepSocketAlive = (socket: Socket) => {
     // What an agent does by itself, but for reading the hint: that makes an object of all headers of the answer.
     socket.setKeepAlive(true, PROBE_MS);

@@ -1,8 +1,7 @@
 // Requests through keep-alive node:http(s): without the global fetch's limit of 300 s on a silent body, and
 // without building a Request and a Response for each POST.
 
-import http from "node:http";
-import https from "node:https";
+import type http from "node:http";
 import { Readable } from "node:stream";
 import { urlToHttpOptions } from "node:url";
 import {
@@ -16,7 +15,7 @@ import {
 } from "../http.ts";
 import { type InLine, Line } from "../line.ts";
 import { type NodeBody, readBody } from "./body.ts";
-import { createKeepAliveAgent, dropStaleSockets, noteKeepAliveHint } from "./keep-alive.ts";
+import { createKeepAliveAgent, dropStaleSockets, moduleOf, noteKeepAliveHint } from "./keep-alive.ts";
 
 export { isConnectFailure } from "./connect-failure.ts";
 
@@ -67,7 +66,7 @@ class NodeHttpClient implements HttpClient {
     const sent: http.OutgoingHttpHeaders =
       body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
     const { protocol, hostname, port, path } = this.#optionsOf(url);
-    return (secure ? https : http).request({ protocol, hostname, port, path, method, headers: sent, agent });
+    return moduleOf(secure).request({ protocol, hostname, port, path, method, headers: sent, agent });
   }
 
   #optionsOf(url: URL): http.RequestOptions {
