@@ -35,9 +35,9 @@ export function createWireLog(): WireLog {
   }
 
   function note(line: string): void {
-    if (lines.length > MAX_LINES) return;
-    if (lines.length === MAX_LINES) lines.push("...");
-    else lines.push(shortened(redact(visible(line))));
+    lines.push(shortened(redact(visible(line))));
+    // A fault is in the last of them.
+    if (lines.length > MAX_LINES) lines.splice(0, 2, "...");
   }
 
   return {

@@ -38,6 +38,6 @@ test("a log is bounded, in lines and in what is of one", () => {
   const wire = createWireLog();
   for (let n = 0; n < 100; n++) wire.note("x".repeat(10_000));
   expect(wire.lines.length).toBeLessThan(30);
-  expect(wire.lines.at(-1)).toBe("...");
-  expect(wire.lines[0]?.length).toBeLessThan(200);
+  expect(wire.lines[0]).toBe("...");
+  expect(wire.lines.at(-1)?.length).toBeLessThan(200);
 });

@@ -153,14 +153,13 @@ export const refusing: readonly ServerCheck[] = [
     async run({ open, request, target }) {
       const session = await open();
       const headers = [["Content-Type", "application/json"] as const];
-      const separator = session.target.includes("?") ? "&" : "?";
       const answers = [
         await session.post(`{"${MARK}": ${MARK}`),
         await session.post(JSON.stringify({ [MARK]: MARK })),
         await session.post(PING, { contentType: `text/${MARK.replace(/\W/g, "")}` }),
         await request({
           method: "POST",
-          target: `${target}${separator}sessionId=${MARK.replace(/\W/g, "")}`,
+          target: `${session.endpoint.pathname}?sessionId=${MARK.replace(/\W/g, "")}`,
           headers,
           body: PING,
         }),
