@@ -89,7 +89,7 @@ function tableOf(sections: readonly (readonly [server: string, section: string])
 
 /** What a part says without the lines of the wire, in which times and pieces may differ. */
 function judged(part: string): string {
-  return part.replaceAll(/^ *```text\n[\s\S]*?^ *```$/gm, "");
+  return part.replaceAll(/^ *```text\n[\s\S]*?^ *```$/gm, "").trim();
 }
 
 function partOf(text: string, part: string): string | undefined {

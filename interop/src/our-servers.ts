@@ -1,10 +1,9 @@
 // Our server on each way to serve it, as the documentation says.
 
 import { once } from "node:events";
-import type { Server } from "node:net";
 import { createServer as createHttpServer } from "node:http";
 import { createSecureServer } from "node:http2";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { createServer } from "@mcp-sse/example-demo/mcp-server";
 import { CERTIFICATE, KEY, serveFetch } from "@mcp-sse/testkit/node";
 import express from "express";
