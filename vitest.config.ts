@@ -50,6 +50,11 @@ export default defineConfig({
       })),
       {
         extends: true as const,
+        root: "benchmarks",
+        test: { name: "benchmarks", include: ["test/**/*.test.ts"], exclude: ["**/*.ci.test.ts"] },
+      },
+      {
+        extends: true as const,
         test: { name: "workspace", include: ["scripts/test/**/*.test.ts"], maxConcurrency: 4 },
       },
       {

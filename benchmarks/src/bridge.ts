@@ -6,10 +6,11 @@ import { type Caller, openCaller } from "./bridge/caller.ts";
 import { freePort, type RunningGateway, startGateway } from "./bridge/gateway-process.ts";
 import { GATEWAYS, type Gateway, raisedArgs } from "./bridge/gateways.ts";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
+import { record, roundsOf } from "./record.ts";
 
 const CLIENTS = [1, 2, 8, 32, 100];
 const CALLS_PER_CLIENT = 23;
-const ROUNDS = 9;
+const ROUNDS = roundsOf(9);
 const CALLS_PER_SAMPLE = 1_500;
 const MIB = 1024 * 1024;
 
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
     }),
     ROUNDS,
   );
-  report("ms from start to the first endpoint event", samples, 0);
+  report("start: ms from start to the first endpoint event", samples, 0);
 }
 
 /** CPU time of the gateway's own process for each call of one client, and what it holds in memory then. */
@@ -135,6 +136,8 @@ function report(title: string, samples: readonly number[][], digits: number): vo
   for (const [i, { name }] of GATEWAYS.entries()) {
     const own = samples[i] ?? [];
     console.log(name.padEnd(20), show(figure(own), digits), "ratio", show(figureOfRatios(own, ours)));
+    if (i === 0) record({ workload: title, column: name, unit: "ms", ...figure(own) });
+    else record({ workload: title, column: name, unit: "times ours", ...figureOfRatios(own, ours) });
   }
 }
 

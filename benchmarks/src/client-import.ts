@@ -5,13 +5,17 @@
 import { execFileSync } from "node:child_process";
 import { loadavg } from "node:os";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
+import { record, roundsOf } from "./record.ts";
 
-const ROUNDS = 15;
+const ROUNDS = roundsOf(15);
 const modules = [
   "mcp-sse/client",
   "@mcp-sse/sse-client",
   "@modelcontextprotocol/sdk/client/sse.js",
   "@modelcontextprotocol/client",
+  "mcp-sse/server",
+  "@modelcontextprotocol/sdk/server/sse.js",
+  "@modelcontextprotocol/server-legacy/sse",
 ];
 
 /** The time in ms, taken within the process: what it takes to start one is not the module's. */
@@ -33,4 +37,5 @@ console.log(
 for (const [index, own] of samples.entries()) {
   const title = (modules[index] ?? "").padEnd(40);
   console.log(`  ${title} ${show(figure(own), 1).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
+  record({ workload: modules[index] ?? "", column: "one import", unit: "ms", ...figure(own) });
 }

@@ -8,8 +8,9 @@ import { loadavg } from "node:os";
 import { peers } from "./client/peers.ts";
 import { type Cost, startServer, startWorker, type Work, type Worker } from "./client/processes.ts";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
+import { record, roundsOf } from "./record.ts";
 
-const ROUNDS = 11;
+const ROUNDS = roundsOf(11);
 
 interface Workload {
   readonly name: string;
@@ -78,5 +79,8 @@ async function measureAll({ name, work, clients, unit, measure }: Workload): Pro
   for (const [index, own] of samples.entries()) {
     const title = (clients[index] ?? "").padEnd(32);
     console.log(`  ${title} ${show(figure(own)).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
+    const column = clients[index] ?? "";
+    if (index === 0) record({ workload: name, column, unit, ...figure(own) });
+    else record({ workload: name, column, unit: "times ours", ...figureOfRatios(own, first) });
   }
 }

@@ -4,6 +4,7 @@
 import { BYTE_PEERS, TEXT_PEERS } from "./codec/peers.ts";
 import { workloads } from "./codec/workloads.ts";
 import { measure, show } from "./harness.ts";
+import { record } from "./record.ts";
 
 const words = process.argv.slice(2);
 const text = words.includes("text");
@@ -33,8 +34,10 @@ for (const workload of workloads()) {
   const mbs = (ms: number): number => bytes / 1000 / ms;
   const speed = { median: mbs(ours.time.median), low: mbs(ours.time.high), high: mbs(ours.time.low) };
   console.log(`${workload.name}: ${show(speed, 0)} MB/s`);
+  record({ workload: workload.name, column: "ours", unit: "MB/s", ...speed });
   for (const [index, other] of others.entries()) {
     const verdict = index > 0 ? "" : other.ratio.median >= target ? `  >= ${target}` : `  MISSES ${target}`;
     console.log(`    ${other.name.padEnd(36)} ${show(other.ratio)}x${verdict}`);
+    record({ workload: workload.name, column: other.name, unit: "times ours", ...other.ratio });
   }
 }

@@ -3,6 +3,7 @@
 import { encodeEvent } from "@mcp-sse/sse-codec";
 import { encode } from "eventsource-encoder";
 import { measure, show } from "./harness.ts";
+import { record } from "./record.ts";
 
 const REPEATS = 200;
 
@@ -36,6 +37,15 @@ for (const { name, data, target } of ROWS) {
   const { median, low, high } = ours.time;
   const time = show({ median: perEvent(median), low: perEvent(low), high: perEvent(high) });
   console.log(`${name.padEnd(24)} ours ${time} us, ${theirs.name} ${show(theirs.ratio)}x  ${verdict}`);
+  record({
+    workload: name,
+    column: "ours",
+    unit: "us",
+    median: perEvent(median),
+    low: perEvent(low),
+    high: perEvent(high),
+  });
+  record({ workload: name, column: theirs.name, unit: "times ours", ...theirs.ratio });
 }
 
 /** Reads a character in the middle, so that a rope is paid for by whoever made it. */

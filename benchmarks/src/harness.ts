@@ -4,6 +4,7 @@
 // its spread, or it is nothing.
 
 import { refuseStale } from "./fresh.ts";
+import { roundsOf } from "./record.ts";
 
 refuseStale();
 
@@ -37,7 +38,7 @@ export interface MeasureOptions {
 
 /** Runs every peer once per round, in rotated order, and compares all to the first. */
 export async function measure(peers: readonly Peer[], options: MeasureOptions = {}): Promise<Measured[]> {
-  const { rounds = 11, sampleMs = 25 } = options;
+  const { rounds = roundsOf(11), sampleMs = 25 } = options;
   if (rounds < 5) throw new RangeError(`rounds must be at least 5, got ${rounds}`);
 
   const want = await peers[0]?.run();

@@ -12,6 +12,7 @@ import { JSONRPCMessageSchema as v1 } from "@modelcontextprotocol/sdk/types.js";
 import { measure, type Peer, show } from "./harness.ts";
 import { type MessageKind, messageKinds } from "./jsonrpc/messages.ts";
 import { readers } from "./jsonrpc/readers.ts";
+import { record } from "./record.ts";
 
 const words = process.argv.slice(2);
 const AT_MOST = 1.25;
@@ -115,6 +116,7 @@ for (const kind of messageKinds()) {
       const pass = passes[index];
       const verdict = pass === undefined ? "" : pass(ratio.median) ? "  passes" : "  MISSES";
       console.log(`    ${peer.padEnd(16)} ${show(ratio)}x${verdict}`);
+      record({ workload: name, column: peer, unit: "times the first", ...ratio });
     }
   }
 }

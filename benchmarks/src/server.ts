@@ -6,12 +6,13 @@
 
 import { loadavg } from "node:os";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
+import { record, roundsOf } from "./record.ts";
 import { openSessions } from "./server/load-client.ts";
 import type { PeerName } from "./server/peers.ts";
 import { ServerProcess } from "./server/server-process.ts";
 import { WORKLOADS, type Workload } from "./server/workloads.ts";
 
-const ROUNDS = 15;
+const ROUNDS = roundsOf(15);
 
 const named = process.argv.slice(2);
 console.log(`Node ${process.version}; median [quartiles] of ${ROUNDS} rounds; CPU of the server's process`);
@@ -49,5 +50,9 @@ function print(title: string, peers: readonly PeerName[], samples: readonly numb
       .filter((other) => other !== name && peers.includes(other))
       .map((other) => `/ ${other} ${show(figureOfRatios(own, of(other)))}`);
     console.log(`  ${name.padEnd(16)} ${show(figure(own)).padEnd(24)} us  ${ratios.join("  ")}`);
+    record({ workload: title, column: name, unit: "us", ...figure(own) });
+    if (name !== "bare" && peers.includes("bare")) {
+      record({ workload: title, column: name, unit: "times bare", ...figureOfRatios(own, of("bare")) });
+    }
   }
 }

@@ -3,6 +3,7 @@
 import { type ServerSentEvent, scanEvents } from "@mcp-sse/sse-codec";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { measure, show } from "./harness.ts";
+import { record } from "./record.ts";
 
 const TARGET = 4;
 const encoder = new TextEncoder();
@@ -44,4 +45,14 @@ if (ours && theirs) {
   const verdict = theirs.ratio.median >= TARGET ? `>= ${TARGET}` : `MISSES ${TARGET}`;
   console.log(`Node ${process.version}, one event per chunk; median [quartiles] of the ratio to ours`);
   console.log(`${ours.name}: ${time} us per event; ${theirs.name} ${show(theirs.ratio)}x  ${verdict}`);
+  const workload = "one event of 230 B per chunk";
+  record({
+    workload,
+    column: ours.name,
+    unit: "us per event",
+    median: perEvent(median),
+    low: perEvent(low),
+    high: perEvent(high),
+  });
+  record({ workload, column: theirs.name, unit: "times ours", ...theirs.ratio });
 }
