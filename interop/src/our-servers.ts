@@ -1,6 +1,7 @@
 // Our server on each way to serve it, as the documentation says.
 
 import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
@@ -51,7 +52,8 @@ export async function http2Secure(): Promise<Served> {
 /** The drop-in for the SDK's class, in the lines that its users have around it. */
 export async function dropIn(): Promise<Served> {
   const transports = new Map<string, SSEServerTransport>();
-  const server = createHttpServer(async (req, res) => {
+  const server = createHttpServer((req, res) => void answer(req, res));
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://localhost");
     if (req.method === "GET" && pathname === "/sse") {
       const { port } = server.address() as AddressInfo;
@@ -72,7 +74,7 @@ export async function dropIn(): Promise<Served> {
     } else {
       res.writeHead(405, { allow: "GET, POST" }).end();
     }
-  });
+  }
   return listening(server, "http");
 }
 

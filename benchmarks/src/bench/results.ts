@@ -21,7 +21,7 @@ export interface Result {
 const folder = join(import.meta.dirname, "../../results");
 
 /** The file of a scenario's result. */
-export function fileOf(scenario: string): string {
+function fileOf(scenario: string): string {
   return join(folder, `${scenario}.json`);
 }
 
