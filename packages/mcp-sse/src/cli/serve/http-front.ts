@@ -8,7 +8,6 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { CliError } from "../cli-error.ts";
 import type { ServeSettings } from "./settings.ts";
@@ -74,7 +73,8 @@ function create(tls: FrontOptions["tls"], listener: RequestListener): Server {
   const options = { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS };
   if (tls === undefined) return createServer(options, listener);
   try {
-    return createTlsServer({ ...options, ...tls }, listener);
+    // Loaded by those who use it: it brings OpenSSL along.
+    return process.getBuiltinModule("node:https").createServer({ ...options, ...tls }, listener);
   } catch (error) {
     throw new CliError(`--tls-cert and --tls-key cannot be used: ${(error as Error).message}`);
   }
