@@ -98,6 +98,8 @@ export class Relay {
       await Promise.race([down, client.closed]);
       await this.#leaveClient(first.reason);
     } else {
+      // Whoever asked has left: nobody waits for these.
+      this.#asked.takeAll();
       for (const id of this.#askedBack.takeAll()) {
         this.#answer(server, id, {
           code: ErrorCode.ClientClosing,

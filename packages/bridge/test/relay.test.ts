@@ -171,6 +171,16 @@ describe("a relay", () => {
     await server.write({ jsonrpc: "2.0", id: 1, result: {} });
     await within(idle, "idle");
   });
+
+  test("is idle when the one who waited has left", async () => {
+    const { client, server, relay } = relayed();
+    await client.write(request(1));
+    await server.read();
+    const idle = relay.idle();
+    await client.close();
+    await within(idle, "idle");
+    await within(relay.ended, "the end");
+  });
 });
 
 describe("a server whose writes fail", () => {
