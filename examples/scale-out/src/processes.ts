@@ -7,6 +7,19 @@ import { type AddressInfo, connect, createServer } from "node:net";
 /** How long a process may take to listen, in ms. */
 const START_MS = 10_000;
 
+/** Whoever is interrupted leaves nothing behind. */
+const live = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of live) child.kill();
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+/** Has a process end with this one. */
+export function endWithThis(child: ChildProcess): void {
+  live.add(child);
+  child.once("exit", () => live.delete(child));
+}
+
 /** Starts a process and waits until its port takes connections. */
 export async function startListening(
   file: string,
@@ -16,6 +29,7 @@ export async function startListening(
   // Debian has brokers and proxies where only root's PATH leads.
   const env = { ...process.env, PATH: `${process.env.PATH ?? ""}:/usr/sbin` };
   const child = spawn(file, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  endWithThis(child);
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     said = (said + chunk).slice(-2_000);

@@ -1,5 +1,6 @@
 // The clients of brokers, as far as the command uses them. They connect, and connect again, by themselves.
 
+import { setTimeout } from "node:timers/promises";
 import type { MessageBus } from "@mcp-sse/sse-server";
 import { type ImportPackage, importFirst } from "./bus-package.ts";
 import type { BusSettings } from "./bus-settings.ts";
@@ -7,6 +8,9 @@ import { whenConnected } from "./when-connected.ts";
 
 /** How soon a lost broker is tried again, in ms: what is back is used within a second. */
 const RETRY_MS = 200;
+
+/** How long a server may take to say hello, in ms: nobody who stops is kept waiting for longer. */
+const CONNECT_MS = 2_000;
 
 /** A way to a broker. */
 export interface BusClients {
@@ -24,6 +28,7 @@ export interface BusClientsOptions extends Pick<BusSettings, "url"> {
 
 interface RedisClient {
   on(event: "error", listener: (error: unknown) => void): unknown;
+  setMaxListeners(count: number): unknown;
 }
 interface IoRedis extends RedisClient {
   disconnect(): void;
@@ -33,6 +38,7 @@ interface NodeRedis extends RedisClient {
   destroy(): void;
 }
 interface NatsConnection {
+  status(): AsyncIterable<{ readonly type: string }>;
   close(): Promise<void>;
 }
 
@@ -47,14 +53,20 @@ export async function connectRedis({ url, load, onError }: BusClientsOptions): P
   const [publisher, subscriber, close] =
     client.name === "ioredis" ? ioRedis(client.exports, url) : nodeRedis(client.exports, url);
   // Without a listener an error would end the process.
-  for (const each of [publisher, subscriber]) each.on("error", onError);
+  for (const each of [publisher, subscriber]) {
+    each.on("error", onError);
+    // Every bus listens, and there is one for each server of a file.
+    each.setMaxListeners(0);
+  }
   return { createBus: () => redisBus({ publisher, subscriber }), close };
 }
 
 function ioRedis(exports: unknown, url: URL): readonly [IoRedis, IoRedis, () => Promise<void>] {
   const { Redis } = exports as { readonly Redis: new (url: string, options: object) => IoRedis };
   const options = { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS };
-  const [publisher, subscriber] = [new Redis(url.href, options), new Redis(url.href, options)];
+  // What is published in one turn of the event loop leaves in one write.
+  const publisher = new Redis(url.href, { ...options, enableAutoPipelining: true });
+  const subscriber = new Redis(url.href, options);
   return [
     publisher,
     subscriber,
@@ -88,29 +100,52 @@ export async function connectNats({ url, load, onError }: BusClientsOptions): Pr
   const client = await importFirst(["@nats-io/transport-node"], install, load);
   const { natsBus } = bus.exports as { natsBus(options: { readonly connection: unknown }): MessageBus };
   const { connect } = client.exports as { connect(options: object): Promise<NatsConnection> };
-  const connecting = connect({
+  const options = {
     servers: url.host,
     ...credentialsOf(url),
     ...(url.protocol === "tls:" && { tls: {} }),
-    waitOnFirstConnect: true,
+    timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
     reconnectJitter: RETRY_MS,
-  });
-  let connection: NatsConnection | undefined;
-  let isClosed = false;
-  connecting.then((it) => {
-    connection = it;
-    // One that came too late.
-    if (isClosed) it.close().catch(onError);
-  }, onError);
+  };
+  const given = new AbortController();
+  const connecting = untilConnected(() => connect(options), onError, given.signal);
+  connecting.catch(() => undefined);
   return {
-    createBus: () => whenConnected(connecting.then((it) => natsBus({ connection: it }))),
+    createBus: () => whenConnected(connecting.then((connection) => natsBus({ connection }))),
     async close() {
-      isClosed = true;
-      await connection?.close();
+      given.abort();
+      await connecting.then(
+        (connection) => connection.close(),
+        () => undefined,
+      );
     },
   };
+}
+
+/** The client waits for a first connection without a word: it is made here, and what fails is told. */
+async function untilConnected(
+  connect: () => Promise<NatsConnection>,
+  onError: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<NatsConnection> {
+  for (;;) {
+    try {
+      const connection = await connect();
+      void tellLosses(connection, onError);
+      return connection;
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+    }
+    await setTimeout(RETRY_MS, undefined, { signal });
+  }
+}
+
+async function tellLosses(connection: NatsConnection, onError: (error: unknown) => void): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === "disconnect") onError(new Error("disconnected"));
+  }
 }
 
 /** A user without a password is a token. */

@@ -20,10 +20,10 @@ export function whenConnected(coming: Promise<MessageBus>): MessageBus {
       // What comes too early is told so, whatever its length.
       return bus?.maxBodyBytes ?? Infinity;
     },
-    async start(node, inbox) {
+    async start(node, inbox, options) {
       const connected = await arrived;
       if (stopped) throw new Error("the bus was stopped before it was connected");
-      await connected.start(node, inbox);
+      await connected.start(node, inbox, options);
     },
     deliver: async (owner, envelope, signal) =>
       (await bus?.deliver(owner, envelope, signal)) ?? { status: "bus-down" },

@@ -91,16 +91,17 @@ describe("the clients of Redis", () => {
 });
 
 describe("the client of NATS", () => {
-  async function nats(url: string, connection: Promise<unknown>) {
+  async function nats(url: string, connect: () => Promise<unknown>) {
     const told: object[] = [];
     const errors: unknown[] = [];
-    const connect = (options: object): Promise<unknown> => {
-      told.push(options);
-      return connection;
-    };
     const packages: Record<string, unknown> = {
       "@mcp-sse/bus-nats": { natsBus: () => memoryBus() },
-      "@nats-io/transport-node": { connect },
+      "@nats-io/transport-node": {
+        connect(options: object) {
+          told.push(options);
+          return connect();
+        },
+      },
     };
     const bus = await connectNats({
       url: new URL(url),
@@ -110,39 +111,52 @@ describe("the client of NATS", () => {
     return { told, errors, bus };
   }
 
+  function connection(...statuses: string[]) {
+    return {
+      closed: 0,
+      async *status() {
+        for (const type of statuses) yield { type };
+      },
+      async close() {
+        this.closed++;
+      },
+    };
+  }
+
   test.each([
     ["nats://broker:4222", {}],
     ["nats://us%40r:p%3Aw@broker:4222", { user: "us@r", pass: "p:w" }],
     ["nats://t0ken@broker:4222", { token: "t0ken" }],
     ["tls://broker:4222", { tls: {} }],
-  ])("is told of %s what it needs, and waits for the broker", async (url, expected) => {
-    let closed = 0;
-    const { told, bus } = await nats(url, Promise.resolve({ close: async () => void closed++ }));
+  ])("is told of %s what it needs, and comes back for ever", async (url, expected) => {
+    const made = connection("update", "disconnect", "reconnect");
+    const { told, errors, bus } = await nats(url, async () => made);
     expect(told).toEqual([
-      expect.objectContaining({
-        servers: "broker:4222",
-        waitOnFirstConnect: true,
-        maxReconnectAttempts: -1,
-        ...expected,
-      }),
+      expect.objectContaining({ servers: "broker:4222", maxReconnectAttempts: -1, ...expected }),
     ]);
     const created = bus.createBus();
     await created.start("n", async () => ({ status: "accepted" }));
     expect(created.health).toBe("up");
+    expect(errors).toEqual([new Error("disconnected")]);
     await bus.close();
-    expect(closed).toBe(1);
+    expect(made.closed).toBe(1);
+  });
+
+  test("is made again until its broker is there, and tells what failed", async () => {
+    const outcomes = [() => Promise.reject("refused"), async () => connection()];
+    const { told, errors, bus } = await nats("nats://broker", async () => outcomes.shift()?.());
+    const created = bus.createBus();
+    expect(created.health).toBe("down");
+    await created.start("n", async () => ({ status: "accepted" }));
+    expect([errors, told.length, created.health]).toEqual([["refused"], 2, "up"]);
+    await bus.close();
   });
 
   test("keeps nobody waiting who leaves before it has connected", async () => {
-    const { bus } = await nats("nats://broker", new Promise(() => {}));
-    expect(bus.createBus().health).toBe("down");
+    const { errors, bus } = await nats("nats://broker", () => Promise.reject("refused"));
+    const started = bus.createBus().start("n", async () => ({ status: "accepted" }));
     await bus.close();
-  });
-
-  test("tells of a connection that never comes", async () => {
-    const { errors, bus } = await nats("nats://broker", Promise.reject("refused"));
-    await expect(bus.createBus().start("n", async () => ({ status: "accepted" }))).rejects.toBe("refused");
+    await expect(started).rejects.toMatchObject({ name: "AbortError" });
     expect(errors).toEqual(["refused"]);
-    await bus.close();
   });
 });

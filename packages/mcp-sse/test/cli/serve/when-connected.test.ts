@@ -2,7 +2,7 @@ import { type Envelope, type MessageBus, memoryBus } from "@mcp-sse/sse-server";
 import { describe, expect, test } from "vitest";
 import { whenConnected } from "../../../src/cli/serve/when-connected.ts";
 
-const envelope = { id: "1", sessionId: "s" } as Envelope;
+const envelope = { id: "1", sessionId: "s", deadline: Date.now() + 60_000 } as Envelope;
 
 function later(): { coming: Promise<MessageBus>; come(bus: MessageBus): void } {
   let come!: (bus: MessageBus) => void;
@@ -23,9 +23,19 @@ describe("a bus that is not connected yet", () => {
   test("starts when it is connected, and is that bus from then on", async () => {
     const { coming, come } = later();
     const bus = whenConnected(coming);
-    const started = bus.start("b", async () => ({ status: "accepted" }));
-    come({ ...memoryMethods(), maxBodyBytes: 7 });
+    const started = bus.start("b", async () => ({ status: "accepted" }), { secret: "s3cret" });
+    const methods = memoryMethods();
+    const secrets: unknown[] = [];
+    come({
+      ...methods,
+      maxBodyBytes: 7,
+      start(node, inbox, options) {
+        secrets.push(options?.secret);
+        return methods.start(node, inbox);
+      },
+    });
     await started;
+    expect(secrets).toEqual(["s3cret"]);
     expect([bus.health, bus.maxBodyBytes]).toEqual(["up", 7]);
     expect(await bus.deliver("b", envelope)).toEqual({ status: "accepted" });
     expect(await bus.deliver("c", envelope)).toEqual({ status: "unknown-session" });
