@@ -3,6 +3,7 @@
 import { expect } from "vitest";
 import { encodeEvent } from "../src/encode.ts";
 import { createEventScanner } from "../src/scanner.ts";
+import { cutEvery } from "./cuts.ts";
 
 const MIB = 1024 * 1024;
 /** A doubling costs twice; four times would be quadratic. On the average of two that follow each other. */
@@ -80,9 +81,9 @@ function expectLinear<T>(
   expect(found).toEqual([]);
 }
 
-function cut<C extends Uint8Array | string>(stream: C, size: number): C[] {
-  const chunks: C[] = [];
-  for (let at = 0; at < stream.length; at += size) chunks.push(stream.slice(at, at + size) as C);
+function cutBytes(stream: Uint8Array, size: number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < stream.length; at += size) chunks.push(stream.subarray(at, at + size));
   return chunks;
 }
 
@@ -107,9 +108,9 @@ export function expectLinearTokens({ mib, doublings }: Doubling, token: string):
   const bytesOf = (size: number): Uint8Array[] => {
     const bytes = new Uint8Array(size);
     for (let at = 0; at < size; at += unit.length) bytes.set(unit.subarray(0, size - at), at);
-    return cut(bytes, 16_384);
+    return cutBytes(bytes, 16_384);
   };
-  const textOf = (size: number): string[] => cut(token.repeat(Math.ceil(size / token.length)), 16_384);
+  const textOf = (size: number): string[] => cutEvery(token.repeat(Math.ceil(size / token.length)), 16_384);
   expectLinear(mib * MIB, doublings, bytesOf, scan);
   expectLinear(mib * MIB, doublings, textOf, scan);
 }
@@ -117,8 +118,8 @@ export function expectLinearTokens({ mib, doublings }: Doubling, token: string):
 /** Doubles a single data line, in chunks of `chunk` bytes, and of as many UTF-16 units. */
 export function expectLinearLine({ mib, doublings }: Doubling, chunk: number): void {
   const textOf = (size: number): string => `data: ${"x".repeat(size - 8)}\n\n`;
-  expectLinear(mib * MIB, doublings, (size) => cut(encoder.encode(textOf(size)), chunk), scan);
-  expectLinear(mib * MIB, doublings, (size) => cut(textOf(size), chunk), scan);
+  expectLinear(mib * MIB, doublings, (size) => cutBytes(encoder.encode(textOf(size)), chunk), scan);
+  expectLinear(mib * MIB, doublings, (size) => cutEvery(textOf(size), chunk), scan);
 }
 
 /** Doubles the data of an event that is written: of one line, or of 10 000 lines for each MiB. */
