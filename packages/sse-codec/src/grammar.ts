@@ -2,7 +2,7 @@
 // https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
 
 /** `end-of-line = ( cr lf / cr / lf )` */
-export const LINE_ENDING: RegExp = /\r\n|\r|\n/;
+export const LINE_ENDING: RegExp = /\r\n|\r|\n/g;
 /** `lf = %x000A` */
 export const LF = 0x0a;
 /** `cr = %x000D` */
