@@ -10,9 +10,11 @@ import { HeldBytes } from "./held-bytes.ts";
 /** Events are cut from the text of their chunk and keep it alive: this bounds how much of it. */
 const WINDOW = 64 * 1024;
 
+const BOM_SIZE = 3;
+
 /** Reads a stream that comes as bytes. */
 export class ByteStream {
-  readonly fields: Fields;
+  declare readonly fields: Fields;
   readonly held: HeldBytes = new HeldBytes();
   /** How much of a BOM has come; all of it once the stream is past it. */
   #bom = 0;
@@ -30,7 +32,7 @@ export class ByteStream {
     }
     const { fields, held } = this;
     const end = chunk.length;
-    let at = this.#bom < BOM_BYTES.length ? this.#skipBom(chunk) : 0;
+    let at = this.#bom < BOM_SIZE ? this.#skipBom(chunk) : 0;
     if (at === end) return;
     if (chunk[at] === this.#skipped) at++;
     this.#skipped = -1;
@@ -53,11 +55,11 @@ export class ByteStream {
 
   #skipBom(chunk: Uint8Array): number {
     let at = 0;
-    for (; this.#bom < BOM_BYTES.length && at < chunk.length; at++, this.#bom++) {
+    for (; this.#bom < BOM_SIZE && at < chunk.length; at++, this.#bom++) {
       if (chunk[at] !== BOM_BYTES[this.#bom]) {
         // What has come of it was none: it is the start of the first line.
         this.held.append(BOM_BYTES, 0, this.#bom);
-        this.#bom = BOM_BYTES.length;
+        this.#bom = BOM_SIZE;
         break;
       }
     }

@@ -14,9 +14,7 @@ export function findLineEnd(chunk: Uint8Array, at: number): number {
 }
 
 /** Interprets the complete lines of a chunk of text from `at` on, as {@link interpretChunk} those of bytes. */
-export function interpretText(fields: Fields, text: string, at: number): number {
-  return interpretLines(fields, text, at);
-}
+export { interpretLines as interpretText } from "./lines.ts";
 
 /**
  * Interprets the complete lines of a chunk of bytes from `at` on, where a line starts.

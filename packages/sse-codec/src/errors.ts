@@ -14,7 +14,7 @@ export type EventStreamErrorCode =
 export class EventStreamError extends Error {
   override readonly name: string = "EventStreamError";
   /** Stable, unlike `message`. */
-  readonly code: EventStreamErrorCode;
+  declare readonly code: EventStreamErrorCode;
 
   constructor(code: EventStreamErrorCode, message: string) {
     super(message);

@@ -7,8 +7,8 @@ import type { ResolvedScanOptions } from "./limits.ts";
 
 /** The buffers of §9.2.6, and the steps that fill and empty them. */
 export class Fields {
-  readonly options: ResolvedScanOptions;
-  lastEventId: string;
+  declare readonly options: ResolvedScanOptions;
+  declare lastEventId: string;
   readonly #onEvent: (event: ServerSentEvent) => void;
   readonly #maxEventBytes: number;
   /** Size of the lines that make up the event not yet dispatched. */

@@ -1,4 +1,4 @@
-import { decode, join } from "#text";
+import { decode, memoryOf } from "#text";
 import { interpretBytes } from "./byte-lines.ts";
 import type { Fields } from "./fields.ts";
 import { checkUnfinished } from "./line.ts";
@@ -61,7 +61,12 @@ export class HeldBytes {
     let line = this.#block;
     if (this.#parts.length > 0) {
       this.#seal();
-      line = join(this.#parts, length);
+      line = memoryOf(length);
+      let at = 0;
+      for (const part of this.#parts) {
+        line.set(part, at);
+        at += part.length;
+      }
     }
     this.release();
     if (line.length <= LARGE) this.#block = line;

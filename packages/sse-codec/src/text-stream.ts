@@ -8,7 +8,7 @@ import { afterLineEnd, findLineEnd } from "./lines.ts";
 
 /** Reads a stream that comes as text. */
 export class TextStream {
-  readonly fields: Fields;
+  declare readonly fields: Fields;
   readonly held: HeldText = new HeldText();
   /**
    * What does not count if the next chunk starts with it: at first a BOM, and LF after a CR, whose line is

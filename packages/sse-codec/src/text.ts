@@ -2,20 +2,14 @@
 // the `#text` import chooses, both pass the same tests.
 
 // "Streams must be decoded using the UTF-8 decode algorithm", whose BOM is dropped elsewhere, once.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder(undefined, { ignoreBOM: true });
 
 /** Decodes a range of bytes. Whole lines only: then no character is cut, and no state is kept. */
 export function decode(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/** Joins the parts of a line, `length` bytes in all. They are good until the next call. */
-export function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const line = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    line.set(part, at);
-    at += part.length;
-  }
-  return line;
+/** Memory to join a line in. What is written there is good until the next call. */
+export function memoryOf(length: number): Uint8Array {
+  return new Uint8Array(length);
 }

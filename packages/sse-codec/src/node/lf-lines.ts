@@ -2,7 +2,7 @@
 
 import type { Fields } from "../fields.ts";
 import { COLON, DATA, EVENT, ID, LF } from "../grammar.ts";
-import { interpretLine, isDataField, isEventField, valueStart } from "../line.ts";
+import { interpretLine, isDataField, valueStart } from "../line.ts";
 
 /** Does what `interpretLines` does, of a text without CR. */
 export function interpretLfLines(fields: Fields, text: string, at: number): number {
@@ -41,4 +41,14 @@ export function interpretLfLines(fields: Fields, text: string, at: number): numb
 
 function isIdField(text: string, at: number): boolean {
   return text.charCodeAt(at + 1) === 0x64 && text.charCodeAt(at + 2) === COLON;
+}
+
+function isEventField(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at + 1) === 0x76 &&
+    text.charCodeAt(at + 2) === 0x65 &&
+    text.charCodeAt(at + 3) === 0x6e &&
+    text.charCodeAt(at + 4) === 0x74 &&
+    text.charCodeAt(at + 5) === COLON
+  );
 }

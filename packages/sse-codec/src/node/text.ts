@@ -34,22 +34,17 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
   return isUtf8(range) ? transcode(range, "utf8", "utf16le").toString("utf16le") : decoder.decode(range);
 }
 
-/** Where lines are joined. A collection takes it, unless one comes before. */
+/** What lines were joined in last. A collection takes it, unless the next line comes before. */
 let joined: WeakRef<Uint8Array> | undefined;
 
 /**
  * See `src/text.ts`. Fresh memory costs several times what is done in it: the system makes it page by page.
  */
-export function join(parts: readonly Uint8Array[], length: number): Uint8Array {
+export function memoryOf(length: number): Uint8Array {
   let block = joined?.deref();
   if (block === undefined || block.length < length) {
     block = Buffer.allocUnsafeSlow(length);
     joined = new WeakRef(block);
-  }
-  let at = 0;
-  for (const part of parts) {
-    block.set(part, at);
-    at += part.length;
   }
   return block.subarray(0, length);
 }
