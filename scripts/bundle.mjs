@@ -6,10 +6,12 @@
 //
 // Why: a file costs Node about a millisecond to import, and 200 files were most of what a client took to load.
 // Other packages stay imports, so that a program has one copy of each, whichever of them it imports itself.
+// Nobody imports the command: it holds what it needs of them, in three files for each of its subcommands.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
+import { rolldown } from "rolldown";
 import { withPureStatements } from "./pure-statements.mjs";
 import { entriesOf, leavesOf, publicPackages, sourceOfEntry } from "./workspace.mjs";
 
@@ -35,7 +37,9 @@ export async function bundlePackages(folders = []) {
 /** @param {import("./workspace.mjs").Package} pkg */
 async function bundle(pkg) {
   const dist = join(pkg.dir, "dist");
-  const files = (await Promise.all(groupsOf(pkg).map((group) => outputsOf(pkg, group)))).flat();
+  const commands = Object.values(pkg.manifest.bin ?? {}).map((file) => commandOf(pkg, outputOf(file)));
+  const entries = groupsOf(pkg).map((group) => outputsOf(pkg, group));
+  const files = (await Promise.all([...entries, ...commands])).flat();
   for (const { path, text } of files) writeIfChanged(path, text);
   // When it was bundled last, whether or not that changed anything: benchmarks/src/fresh.ts reads it.
   utimesSync(join(dist, "index.js"), new Date(), new Date());
@@ -52,7 +56,7 @@ async function bundle(pkg) {
  * @returns {Group[]}
  */
 function groupsOf(pkg) {
-  const { manifest, dir } = pkg;
+  const { manifest } = pkg;
   /** @type {Record<string, Group>} */
   const groups = {};
   for (const entry of entriesOf(manifest)) {
@@ -67,14 +71,6 @@ function groupsOf(pkg) {
       };
       groups[condition].entries[outputOf(file)] = sourceOfEntry(pkg, entry);
     }
-  }
-  for (const file of Object.values(manifest.bin ?? {})) {
-    const source = join(dir, file.replace("./dist/", "src/").replace(/\.js$/, ".ts"));
-    groups[file] = {
-      condition: "node",
-      entries: { [outputOf(file)]: source },
-      shared: dirname(outputOf(file)),
-    };
   }
   return Object.values(groups);
 }
@@ -104,6 +100,41 @@ async function outputsOf({ dir }, { condition, entries, shared }) {
     logLevel: "warning",
   });
   return outputFiles.map(({ path, text }) => ({ path, text: withPureStatements(withoutOrder(text)) }));
+}
+
+/**
+ * A command, its subcommands each in a file, and what several of them share in one or two: esbuild would make a file of
+ * every combination.
+ *
+ * @param {import("./workspace.mjs").Package} pkg
+ * @param {string} output
+ * @returns {Promise<{ path: string, text: string }[]>}
+ */
+async function commandOf({ dir }, output) {
+  const bundle = await rolldown({
+    cwd: dir,
+    input: { [basename(output)]: join(dir, "src", `${output}.ts`) },
+    platform: "node",
+    external: /^node:/,
+    resolve: { conditionNames: ["mcp-sse-source", "node"] },
+    preserveEntrySignatures: "allow-extension",
+  });
+  const made = await bundle.generate({
+    chunkFileNames: "[name].js",
+    comments: false,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: "client", test: /[\\/](sse-client|cli[\\/]client)[\\/]/, minShareCount: 2, priority: 1 },
+        { name: "common", minShareCount: 2 },
+      ],
+    },
+  });
+  await bundle.close();
+  const folder = join(dir, "dist", dirname(output));
+  return made.output.flatMap((chunk) =>
+    chunk.type === "chunk" ? [{ path: join(folder, chunk.fileName), text: chunk.code }] : [],
+  );
 }
 
 /**

@@ -1,6 +1,5 @@
 // Who may use the server: whoever sends one of the tokens. They are compared in constant time, and shown to nobody.
 
-import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Authorization, SseRequest } from "@mcp-sse/sse-server";
 import { CliError } from "../cli-error.ts";
@@ -41,6 +40,9 @@ export function readTokens(
 
 /** Makes `authorize`: a session belongs to the token that opened it. */
 export function bearerAuthorize(tokens: readonly string[]): (request: SseRequest) => Authorization {
+  // Loaded by those who use it: it brings OpenSSL along.
+  const { createHash, timingSafeEqual } = process.getBuiltinModule("node:crypto");
+  const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
   const digests = tokens.map(digest);
   return ({ headers }) => {
     const authorization = headers.get("authorization");
@@ -53,10 +55,6 @@ export function bearerAuthorize(tokens: readonly string[]): (request: SseRequest
     if (found === -1) return { refuse: 401, wwwAuthenticate: `${CHALLENGE}, error="invalid_token"` };
     return { principal: `token ${found + 1}` };
   };
-}
-
-function digest(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
 
 function linesOf(file: string): string[] {
