@@ -1,13 +1,13 @@
-import { type Broker, busFailureSuite, startRedis } from "@mcp-sse/testkit/node";
+import { type BusFailureSuite, busFailureSuite, startRedis } from "@mcp-sse/testkit/node";
 import { Redis } from "ioredis";
 
 /** Cuts off a subscriber for whom more than 1 MiB waits. */
 const SMALL = ["--client-output-buffer-limit", "pubsub 1mb 1mb 1"];
 
-busFailureSuite({
+const suite: BusFailureSuite = {
   name: "redisBus over ioredis",
   program: new URL("support/node.mjs", import.meta.url),
-  startBroker: (isSmall): Promise<Broker> => startRedis(...(isSmall ? SMALL : [])),
+  startBroker: (isSmall) => startRedis(...(isSmall ? SMALL : [])),
   urlOf: (port) => `redis://127.0.0.1:${port}`,
   async tap(port, node) {
     const [listening, writing] = [new Redis({ port }), new Redis({ port })];
@@ -26,4 +26,15 @@ busFailureSuite({
     };
   },
   tooLargeBytes: 5 * 1024 * 1024,
+};
+
+busFailureSuite(suite);
+
+// What depends on the client: how it loses its connection, and comes back.
+busFailureSuite({
+  ...suite,
+  name: "redisBus over redis",
+  cases:
+    /broker is killed|broker that was stopped|cut off an owner|made their inbox deaf|restarted one after/,
+  urlOf: (port) => `redis://127.0.0.1:${port}?client=redis`,
 });

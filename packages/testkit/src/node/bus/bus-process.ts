@@ -38,6 +38,8 @@ export interface NodeStart {
   readonly skewMs?: number;
   /** Whether its sessions are read; else three messages fill their queues. */
   readonly reads?: boolean;
+  /** Told of the process before it has said anything. */
+  readonly onFork?: ((child: ChildProcess) => void) | undefined;
 }
 
 /**
@@ -55,9 +57,8 @@ export async function startBusProcess(
     execArgv: ["--expose-gc"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const [{ port }] = (await within(once(child, "message"), "the port of a node", 20_000)) as [
-    { port: number },
-  ];
+  start.onFork?.(child);
+  const port = await within(portOf(child), "the port of a node", 20_000);
   let asked = 0;
   return {
     url: new URL(`http://127.0.0.1:${port}/sse`),
@@ -75,6 +76,18 @@ export async function startBusProcess(
       await exit;
     },
   };
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    const listener = (message: unknown): void => {
+      const { port } = message as { port?: number };
+      if (port === undefined) return;
+      child.off("message", listener);
+      resolve(port);
+    };
+    child.on("message", listener);
+  });
 }
 
 function answerTo(child: ChildProcess, number: number): Promise<NodeReport> {

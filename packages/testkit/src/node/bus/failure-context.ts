@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import type { Broker } from "../broker/broker.ts";
 import { type BusClient, openBusClient } from "./bus-client.ts";
 import { type BusProcess, type NodeStart, startBusProcess } from "./bus-process.ts";
@@ -13,6 +14,8 @@ export interface InboxTap {
 export interface BusFailureSuite {
   /** The subject of the test titles, as `redisBus over ioredis`. */
   readonly name: string;
+  /** Titles of the cases; all when absent. */
+  readonly cases?: RegExp;
   /** Calls `serveBusNode`; its second argument is the broker's URL. */
   readonly program: URL;
   /** Starts a broker; a small one cuts off who does not read some MiB. */
@@ -20,6 +23,8 @@ export interface BusFailureSuite {
   urlOf(port: number): string;
   /** Listens at the inbox of a node beside it. */
   tap(port: number, node: string): Promise<InboxTap>;
+  /** Told of each node's process, where the test's own relays. */
+  readonly onFork?: (child: ChildProcess) => void;
   /** A body that is within the handler's limit, and too large for the broker, in bytes. */
   readonly tooLargeBytes: number;
 }
@@ -50,7 +55,10 @@ export async function withFailureContext(
       return broker;
     },
     async node(broker, start, isAwaited = true) {
-      const node = await startBusProcess(suite.program, suite.urlOf(broker.port), start);
+      const node = await startBusProcess(suite.program, suite.urlOf(broker.port), {
+        ...start,
+        onFork: suite.onFork,
+      });
       ends.unshift(() => node.end());
       const deadline = performance.now() + 10_000;
       while (isAwaited && (await node.tell("report")).health !== "up") {

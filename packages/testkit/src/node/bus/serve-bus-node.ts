@@ -58,6 +58,8 @@ export async function serveBusNode(parts: BusNodeParts): Promise<void> {
   });
   process.on("disconnect", () => process.exit());
   process.on("message", (asked: NodeOrder) => {
+    // A bus may use this channel, too.
+    if (asked.number === undefined) return;
     void obey(asked).then((report) => process.send?.({ ...report, answers: asked.number }));
   });
 

@@ -1,0 +1,41 @@
+// A connection that looks alive and carries nothing: the process lives, and its inbox is dead.
+
+import { createSseHandler } from "@mcp-sse/sse-server";
+import { until, verifies } from "@mcp-sse/testkit";
+import { blackHole, createFaultProxy, startRedis } from "@mcp-sse/testkit/node";
+import { describe, expect, onTestFinished } from "vitest";
+import { redisBus } from "../src/redis-bus.ts";
+import { CLIENTS } from "./support/clients.ts";
+
+describe.each(Object.entries(CLIENTS))(
+  "a node whose subscriber of %s hears nothing any more",
+  (_name, connect) => {
+    verifies(["bus.ready", "bus.health"], "takes no new session, and does again when it hears", async () => {
+      const redis = await startRedis();
+      onTestFinished(() => redis.close());
+      const proxy = await createFaultProxy({ target: new URL(`http://127.0.0.1:${redis.port}`) });
+      onTestFinished(() => proxy.close());
+      const [publisher, subscriber] = [await connect(redis.port), await connect(Number(proxy.url.port))];
+      onTestFinished(publisher.close);
+      onTestFinished(subscriber.close);
+      const bus = redisBus({ publisher: publisher.client, subscriber: subscriber.client });
+      const handler = createSseHandler(() => undefined, { bus, secret: "s" });
+      onTestFinished(() => handler.close({ graceMs: 0 }));
+      const get = async (): Promise<number> => {
+        const { status, body } = await handler.fetch(new Request("http://localhost/sse"));
+        await body?.cancel();
+        return status;
+      };
+      await until(() => bus.health === "up", "the bus");
+      expect(await get()).toBe(200);
+      for (const link of proxy.links) link.become(blackHole());
+      await until(() => bus.health === "degraded", "the doubt", 5_000);
+      expect(await get()).toBe(503);
+      await until(() => bus.health === "down", "the end", 5_000);
+      expect(await get()).toBe(503);
+      for (const link of proxy.links) link.reset();
+      await until(() => bus.health === "up", "the bus", 2_000);
+      expect(await get()).toBe(200);
+    });
+  },
+);
