@@ -16,6 +16,8 @@ describe("the public names", () => {
     expect([...entries.keys()]).toMatchInlineSnapshot(`
       [
         "@mcp-sse/bridge",
+        "@mcp-sse/bus-nats",
+        "@mcp-sse/bus-redis",
         "@mcp-sse/jsonrpc",
         "mcp-sse",
         "mcp-sse/client",
@@ -24,6 +26,7 @@ describe("the public names", () => {
         "@mcp-sse/sse-client",
         "@mcp-sse/sse-codec",
         "@mcp-sse/sse-server",
+        "@mcp-sse/sse-server/bus",
         "@mcp-sse/sse-server/node",
       ]
     `);
@@ -145,8 +148,11 @@ describe("the public names", () => {
   test("of @mcp-sse/sse-server/node", () => {
     expect(namesOf(entries.get("@mcp-sse/sse-server/node"))).toMatchInlineSnapshot(`
       [
+        "clusterBus",
         "openNodeSession",
         "toNodeListener",
+        "type ClusterBus",
+        "type ClusterBusOptions",
         "type NodeHeaders",
         "type NodeRequest",
         "type NodeResponse",

@@ -3,8 +3,7 @@
 //     worker ══ IPC ══ primary ══ IPC ══ worker          the primary relays; it may have sessions, too
 
 import type { ChildProcess } from "node:child_process";
-import cluster, { type Worker } from "node:cluster";
-import process from "node:process";
+import type { Cluster, Worker } from "node:cluster";
 import { createMessageBus } from "../bus/create-message-bus.ts";
 import type { MessageBus } from "../message-bus.ts";
 import { ClusterCarrier } from "./cluster-bus-carrier.ts";
@@ -42,7 +41,7 @@ let relay: ClusterRelay | undefined;
  * bus is down for good: sessions live on, their POSTs to this process too.
  */
 export function clusterBus(options: ClusterBusOptions = {}): ClusterBus {
-  const { primary = !cluster.isWorker && process.send === undefined } = options;
+  const { primary = !clusterModule().isWorker && process.send === undefined } = options;
   if (!primary) {
     return busOf(process, () => {
       throw new TypeError("relay is for the primary: this process has one");
@@ -73,10 +72,17 @@ function busOf(port: IpcPort, relayFor: (child: ChildProcess) => void): ClusterB
   };
 }
 
+/** Asked for when it is needed: who bundles this entry for another runtime, and does not call it, has no `node:cluster`. */
+function clusterModule(): Cluster {
+  // Its type is that of an ES module; what it gives is what that exports by default.
+  return process.getBuiltinModule("node:cluster") as unknown as Cluster;
+}
+
 /** One relay for all buses of this process: workers know one primary. */
 function startRelay(): ClusterRelay {
   if (relay !== undefined) return relay;
   const started = new ClusterRelay();
+  const cluster = clusterModule();
   relay = started;
   for (const worker of Object.values(cluster.workers ?? {})) if (worker !== undefined) started.add(worker);
   cluster.on("fork", (worker: Worker) => started.add(worker));
