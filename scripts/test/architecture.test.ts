@@ -41,11 +41,19 @@ describe("the package graph", () => {
     const { tags } = readJson(join(root, "turbo.json")).boundaries;
     const tagOf = (folder: string): string => readJson(join(root, "packages", folder, "turbo.json")).tags[0];
     const below = (folder: string): string[] => (drawn[folder] ?? []).flatMap((to) => [to, ...below(to)]);
+    // What a command loads when it is asked to is an optional peer, and no edge.
+    const peersOf = (folder: string): string[] =>
+      packages
+        .filter((pkg) => pkg.folder === folder)
+        .flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}))
+        .flatMap((name) => folderOf.get(name) ?? []);
     for (const from of Object.keys(drawn)) {
       const allowed: string[] = tags[tagOf(from)].dependencies.allow;
       const reachable = Object.keys(drawn).filter((to) => to !== from && allowed.includes(tagOf(to)));
       // Everybody tests with the kit; nobody ships it.
-      const expected = [...new Set([...below(from), "testkit"])].filter((to) => to !== from);
+      const expected = [...new Set([...below(from), ...peersOf(from), "testkit"])].filter(
+        (to) => to !== from,
+      );
       expect([from, reachable.sort()]).toEqual([from, expected.sort()]);
     }
   });
