@@ -19,6 +19,7 @@ import type { EventSink, SinkEvents } from "./exchange.ts";
 import { Interruptions } from "./interruptions.ts";
 import { SessionClock, type Timed } from "./keep-alive.ts";
 import { CLOSE_TIMEOUT_MS } from "./limits.ts";
+import { MessageIterator } from "./message-iterator.ts";
 import { Outbox, type OutboxEvents } from "./outbox.ts";
 import type { SseRequest } from "./request.ts";
 import type { ReceivedMessage, SseSession } from "./session.ts";
@@ -232,25 +233,4 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
       this.#parts.onAnswer(this.#reason);
     }
   }
-}
-
-/** A class, because most sessions are read by a loop that waits: closures would be a good part of what it holds. */
-class MessageIterator implements AsyncIterator<JsonRpcMessage, undefined> {
-  readonly #session: ServerSession;
-
-  constructor(session: ServerSession) {
-    this.#session = session;
-  }
-
-  next(): Promise<IteratorResult<JsonRpcMessage, undefined>> {
-    return this.#session.receive().then(iteratorResultOf);
-  }
-
-  async return(): Promise<IteratorResult<JsonRpcMessage, undefined>> {
-    return { done: true, value: undefined };
-  }
-}
-
-function iteratorResultOf(received: ReceivedMessage | undefined): IteratorResult<JsonRpcMessage, undefined> {
-  return received === undefined ? { done: true, value: undefined } : { done: false, value: received.message };
 }
