@@ -3,8 +3,8 @@
 import type { BusCarrier, CarrierEvents } from "../bus/carrier.ts";
 import { type IpcPort, readMessage, sendTo } from "./cluster-bus-message.ts";
 
-/** A text is read in one piece at each hop, in bytes. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+/** A body of 4 MiB, the handler's default: the primary reads it in one piece, and does nothing else meanwhile. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024 + 32 * 1024;
 
 /** How long the primary may take to open an inbox, in ms. */
 const OPEN_MS = 1_000;

@@ -27,7 +27,7 @@ busFailureSuite({
   urlOf: () => "",
   onFork: (child) => relay.relay(child),
   tap: () => Promise.reject(new Error("nobody can listen beside a process")),
-  tooLargeBytes: 17 * 1024 * 1024,
+  tooLargeBytes: 5 * 1024 * 1024,
 });
 
 describe("clusterBus with node:cluster", () => {
