@@ -1,10 +1,12 @@
-// Every check that the testkit has for anybody's server, passed by ours on its two adapters.
+// Every check that the testkit has for anybody's server, passed by ours on its two adapters; every case for a client too.
 
+import { clientCases, runClientCase } from "@mcp-sse/testkit/check";
 import { type RunningServer, serveFetch, serveListener, serverSuite } from "@mcp-sse/testkit/node";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { createMcpSseHandler } from "mcp-sse";
+import { createMcpSseHandler, SSEClientTransport } from "mcp-sse";
 import { toNodeListener } from "mcp-sse/node";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
 const TOKEN = "Bearer of-the-kit";
@@ -58,3 +60,20 @@ describe.each([
 });
 
 afterAll(() => handler.close());
+
+describe("SSEClientTransport under the SDK's Client", () => {
+  test.concurrent.each(clientCases)("$title ($name)", async (one) => {
+    const run = async (url: URL): Promise<void> => {
+      const client = new Client({ name: "checked", version: "1.0.0" });
+      try {
+        await client.connect(new SSEClientTransport(url));
+        await client.listTools();
+      } finally {
+        await client.close();
+      }
+    };
+    // A busy machine is slow, and not broken.
+    const result = await runClientCase(one, run, { timeoutMs: 25_000 });
+    expect(result).toMatchObject({ outcome: "pass" });
+  });
+});

@@ -5,6 +5,14 @@
  */
 
 export { checkServer, runServerCheck } from "./check-server.ts";
+export { clientCases } from "./client/cases.ts";
+export {
+  type CheckClientOptions,
+  type ClientRun,
+  checkClient,
+  runClientCase,
+} from "./client/check-client.ts";
+export type { CaseServer, CaseStream, ClientCase, Observation, SeenRequest } from "./client/client-case.ts";
 export {
   type CheckLevel,
   type CheckOutcome,
