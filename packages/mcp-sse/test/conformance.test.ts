@@ -38,6 +38,7 @@ const handler = createMcpSseHandler(createServer, {
 const options = {
   headers: { Authorization: TOKEN },
   idleMs: 300,
+  timeoutMs: 20_000,
   progressTool: { name: "count", arguments: { to: 3 } },
   slowTool: { name: "wait" },
 };

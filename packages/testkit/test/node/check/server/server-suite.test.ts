@@ -7,6 +7,8 @@ import { type FlawName, flaws } from "./flaws.ts";
 const options = {
   headers: { Authorization: TOKEN },
   idleMs: 200,
+  // A busy machine is slow, and not broken.
+  timeoutMs: 20_000,
   progressTool: { name: "count" },
   slowTool: { name: "wait" },
 };
