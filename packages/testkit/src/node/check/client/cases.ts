@@ -1,19 +1,11 @@
 // What servers do, rightly or not, and what a client has to make of it.
 
-import type { CaseStream, ClientCase, Observation } from "./client-case.ts";
+import type { ClientCase, Observation } from "./client-case.ts";
+import { streamCases } from "./stream-cases.ts";
 
 const SLOW_MS = 300;
 
 const event = (json: string): string => `event: message\ndata: ${json}\n\n`;
-
-/** Writes a text in pieces, each a packet of its own as far as can be. */
-async function inPieces({ res }: CaseStream, text: string, size: number): Promise<void> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size) {
-    res.write(bytes.subarray(at, at + size));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 /** Whether every POST went where the endpoint event said. */
 const postsTo =
@@ -47,19 +39,6 @@ const statusCase = (status: number, ids: ClientCase["ids"]): ClientCase => ({
   end: "failed",
   get: (_server, res) => void res.writeHead(status, { "www-authenticate": "Bearer" }).end(),
   judge: nothingPosted,
-});
-
-const streamCase = (
-  name: string,
-  title: string,
-  ids: ClientCase["ids"],
-  write: ClientCase["answer"],
-): ClientCase => ({
-  name: `stream.${name}`,
-  title,
-  ids,
-  end: "connected",
-  ...(write !== undefined && { answer: write }),
 });
 
 /** Every case, in the order of a session. */
@@ -146,71 +125,7 @@ export const clientCases: readonly ClientCase[] = [
         ? undefined
         : "the ping that came with it was not answered",
   },
-  streamCase("crlf", "reads lines that end in CRLF", ["sse.line.endings"], ({ res }, json) => {
-    res.write(event(json).replaceAll("\n", "\r\n"));
-  }),
-  streamCase("cr", "reads lines that end in CR", ["sse.line.endings"], ({ res }, json) => {
-    res.write(event(json).replaceAll("\n", "\r"));
-  }),
-  {
-    name: "stream.bom",
-    title: "drops a byte order mark at the start of the stream",
-    ids: ["sse.bom.once"],
-    end: "connected",
-    get: (server, res) => {
-      res.writeHead(200, { "content-type": "text/event-stream" });
-      res.write("\uFEFF");
-      server.open(res);
-    },
-  },
-  streamCase("bytes", "reads events that come byte by byte", ["sse.line.any-cut"], (stream, json) => {
-    void inPieces(stream, event(json), 1);
-  }),
-  streamCase(
-    "comments",
-    "ignores comments, wherever they stand",
-    ["sse.comment.ignored"],
-    ({ res }, json) => {
-      res.write(`: before\n\n: above\nevent: message\n: within\ndata: ${json}\n\n:\n\n`);
-    },
-  ),
-  streamCase("fields", "ignores fields that it does not know", ["sse.field.unknown"], ({ res }, json) => {
-    res.write(`id: 1\nretry: 10\nnonsense\nnonsense: 1\nevent:message\ndata:${json}\n\n`);
-  }),
-  streamCase("data-lines", "joins the data lines of an event", ["sse.data.join"], ({ res }, json) => {
-    res.write(`event: message\n${json.replace(",", "\ndata: ,").replace(/^/, "data: ")}\n\n`);
-  }),
-  streamCase(
-    "unnamed",
-    "takes an event without a type for a message",
-    ["client.events.message"],
-    ({ res }, json) => {
-      res.write(`data: ${json}\n\n`);
-    },
-  ),
-  streamCase("other-events", "ignores events of other types", ["client.events.ignored"], ({ res }, json) => {
-    res.write(`event: log\ndata: not JSON\n\n${event(json)}`);
-  }),
-  streamCase(
-    "undecodable",
-    "lives on after a message that is none",
-    ["client.undecodable"],
-    ({ res }, json) => {
-      res.write(`${event("{")}${event("[]")}${event('{"hello":"world"}')}${event(json)}`);
-    },
-  ),
-  streamCase(
-    "separators",
-    "reads U+2028 and U+2029 as any character",
-    ["sse.line.endings"],
-    ({ res }, json) => {
-      res.write(
-        event(
-          json.replace('"result":{', '"result":{"_meta":{"text":"\u2028\u2029\u0085"},').replace("},}", "}}"),
-        ),
-      );
-    },
-  ),
+  ...streamCases,
   statusCase(204, ["client.status"]),
   statusCase(404, ["client.status"]),
   statusCase(401, ["client.status", "client.auth.once"]),
