@@ -31,7 +31,11 @@ describe("the checks of a server", () => {
     const server = await startFlawed(flaw as FlawName);
     const check = serverChecks.find((one) => one.name === name);
     if (check === undefined) throw new Error(`no check has the name ${name}`);
-    const result = await runServerCheck(check, server.url, { ...options, timeoutMs: 1_000 });
+    let result = await runServerCheck(check, server.url, { ...options, timeoutMs: 1_000 });
+    // A busy machine may not even open a session in that time.
+    if (result.outcome === "not run") {
+      result = await runServerCheck(check, server.url, { ...options, timeoutMs: 15_000 });
+    }
     await server.close();
     expect(result).toMatchObject({ outcome: "fail", found: expect.any(String) });
     expect(JSON.stringify(result)).not.toContain("of-the-flawed");
