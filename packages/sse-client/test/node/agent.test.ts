@@ -34,7 +34,7 @@ async function serveMutualTls() {
     rejectUnauthorized: true,
   };
   const server = https.createServer(options, (request, response) => {
-    seen.push(`${request.method} ${(request.socket as TLSSocket).getPeerCertificate().subject?.CN}`);
+    seen.push(`${request.method} ${String((request.socket as TLSSocket).getPeerCertificate().subject?.CN)}`);
     request.resume();
     if (request.method === "POST") return void response.writeHead(202).end();
     openStream(response);
