@@ -3,9 +3,11 @@
 //     node scripts/test-runtimes.mjs           all of them
 //     node scripts/test-runtimes.mjs bun deno  these; --reports DIR keeps vitest's reports there
 //
+// What passed goes into the table of docs/runtimes.md; the rows of runtimes that did not run stay as they are.
+//
 // Node, Bun and Deno come by npx, workerd from the lockfile; Chromium must be installed.
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { run } from "./run.mjs";
@@ -50,7 +52,26 @@ for (const { name } of rows) {
     console.log(`${name} was not given ${files?.join(", ") ?? `"${test}"`}: ${because}`);
   }
 }
+writeRows(rows);
 process.exitCode = rows.some(({ fault }) => fault !== "") ? 1 : 0;
+
+/** @param {readonly Awaited<ReturnType<typeof testIn>>[]} done */
+function writeRows(done) {
+  const page = join(root, "docs/runtimes.md");
+  const text = readFileSync(page, "utf8");
+  const [before = "", table = "", after = ""] = text.split(/(?<=<!-- runs -->\n\n)|(?=\n\n<!-- \/runs -->)/);
+  const [head = "", rule = "", ...old] = table.split("\n");
+  const lines = new Map(old.map((line) => [line.split(" | ")[0]?.slice(2), line]));
+  for (const { name, passed, failed, fault } of done) {
+    const { npx, packages = [] } = runtimes[name] ?? {};
+    const what = npx === undefined ? name : `${name} (${npx})`;
+    const counts = fault === "" ? `${passed} | ${failed}` : `${passed} | ${Math.max(failed, 1)}`;
+    lines.set(name, `| ${name} | ${what} | ${packages.join(", ")} | ${counts} |`);
+  }
+  const sorted = Object.keys(runtimes).flatMap((name) => lines.get(name) ?? []);
+  const next = before + [head, rule, ...sorted].join("\n") + after;
+  if (next !== text) writeFileSync(page, next);
+}
 
 /** @param {string} name */
 async function testIn(name) {
