@@ -64,6 +64,18 @@ export function linesSuite(name: string, interpret: Interpret, lineEnds: "LF" | 
       },
     );
 
+    test.each(["data", "event", "id"])("knows %s by its whole name", (name) => {
+      for (let at = 0; at < name.length; at++) {
+        const events: unknown[] = [];
+        const fields = new Fields((event) => events.push(event), resolveScanOptions({}));
+        const other = `${name.slice(0, at)}.${name.slice(at + 1)}`;
+        const text = `${other}: x\n${name.slice(0, at)}: x\ndata: y\n\n`;
+        expect(interpret(fields, text, 0)).toBe(text.length);
+        expect(events).toEqual([{ data: "y" }]);
+        expect(fields.lastEventId).toBe("");
+      }
+    });
+
     test("counts the lines of one event, and starts anew behind it", () => {
       for (const line of ["data: 34", "event: 4", "id: 5678"]) {
         const fields = new Fields(() => {}, resolveScanOptions({ maxEventBytes: 20 }));
