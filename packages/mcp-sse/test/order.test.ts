@@ -5,7 +5,7 @@ import { until } from "@mcp-sse/testkit";
 import { Client as ClientV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { SdkTransport } from "../src/sdk-transport.ts";
+import type { Connectable, SdkTransport } from "../src/sdk-transport.ts";
 import { SSEClientTransport } from "../src/sse-client-transport.ts";
 import { accept, servePeer } from "./peer.ts";
 import { createClient, type Version, versions } from "./sdk.ts";
@@ -59,7 +59,7 @@ const initialized = (version: string) => ({
 function connectRaw(version: Version, transport: SSEClientTransport) {
   const info = { name: "test", version: "1" };
   const client = version === "v1" ? new ClientV1(info) : new ClientV2(info);
-  return { client, connecting: client.connect(transport as unknown as SdkTransport & never) };
+  return { client, connecting: (client as Connectable).connect(transport as unknown as SdkTransport) };
 }
 
 describe("what is sent through SSEClientTransport", () => {
