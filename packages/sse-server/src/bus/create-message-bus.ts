@@ -198,7 +198,9 @@ class CarriedBus implements MessageBus, CarrierEvents {
 
   #request(owner: string, id: string, text: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#seal.seal(text, (sealed) => this.#carrier.request(owner, id, sealed).then(resolve, reject));
+      this.#seal.seal(text, (sealed) => {
+        this.#carrier.request(owner, id, sealed).then(resolve, reject);
+      });
     });
   }
 

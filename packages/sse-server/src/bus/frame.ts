@@ -42,8 +42,8 @@ export const ENVELOPE_ROOM: number = 32 * 1024;
 export const REQUEST_ROOM = 64;
 
 /** Encodes what of an envelope does not depend on the owner's clock. */
-export function encodeEnvelope({ body, deadline: _, ...head }: Envelope): string {
-  return `${JSON.stringify(head)}\n${body}`;
+export function encodeEnvelope(envelope: Envelope): string {
+  return `${JSON.stringify({ ...envelope, body: undefined, deadline: undefined })}\n${envelope.body}`;
 }
 
 /** Encodes a request: an encoded envelope, and its deadline in the owner's clock. */
