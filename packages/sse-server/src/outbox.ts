@@ -120,13 +120,19 @@ export class Outbox {
     if (this.#state !== "unstarted") this.#endIfEmpty();
   }
 
-  /** Ends here and now: drops what is queued and rejects whoever waits. */
-  fail(error: unknown): void {
+  /**
+   * Ends here and now: drops what is queued and rejects whoever waits.
+   *
+   * @param errorOf - makes the error, where somebody waits: its stack trace is dear, and most sessions end quietly.
+   */
+  fail(errorOf: () => unknown): void {
     this.#state = "over";
     this.#queue = [];
     this.#head = 0;
     this.#withdrawn = 0;
     this.#backlog = 0;
+    if (this.#waiting === undefined) return;
+    const error = errorOf();
     for (const { waiter } of this.#takeWaiting()) waiter?.reject(error);
   }
 

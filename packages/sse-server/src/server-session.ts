@@ -218,19 +218,20 @@ export class ServerSession implements SseSession, SinkEvents, OutboxEvents, Time
   }
 
   #finish(): void {
-    if (this.#state === "ended" || this.#reason === undefined) return;
+    const reason = this.#reason;
+    if (this.#state === "ended" || reason === undefined) return;
     const wasOpen = this.#state !== "pending";
     this.#state = "ended";
     clearTimeout(this.#deadline);
-    this.#outbox.fail(new ConnectionClosedError(this.#reason));
+    this.#outbox.fail(() => new ConnectionClosedError(reason));
     this.#parts.onEnd(this);
-    this.#settleClosed?.(this.#reason);
+    this.#settleClosed?.(reason);
     if (wasOpen) {
       // A stream that breaks while it starts is told after its start.
-      if (this.#isReported) this.#parts.reporter.closed(this, this.#reason);
+      if (this.#isReported) this.#parts.reporter.closed(this, reason);
     } else {
       this.#sink.abort();
-      this.#parts.onAnswer(this.#reason);
+      this.#parts.onAnswer(reason);
     }
   }
 }

@@ -181,7 +181,7 @@ describe("Outbox", () => {
       expect(watched.listeners).toBe(1);
       sink.hasRoom = true;
       if (how === "drained") outbox.drained();
-      else outbox.fail(new Error("over"));
+      else outbox.fail(() => new Error("over"));
       expect(watched.listeners).toBe(0);
       const statuses = new Set((await writes).map(({ status }) => status));
       expect([...statuses]).toEqual([how === "drained" ? "fulfilled" : "rejected"]);
@@ -249,7 +249,7 @@ describe("Outbox", () => {
     sink.tick();
     const waiting = [outbox.write("0123456789+", undefined), outbox.write("-", undefined)];
     const error = new Error("the end");
-    outbox.fail(error);
+    outbox.fail(() => error);
     expect(await Promise.all(waiting.map(stateOf))).toEqual([error, error]);
     expect(outbox.backlog).toBe(0);
     sink.hasRoom = true;

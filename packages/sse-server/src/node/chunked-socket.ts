@@ -44,9 +44,11 @@ export const writeChunks: (socket: ChunkedSocket, chunks: readonly Chunk[]) => b
 };
 
 function writeChunk(socket: Socket, chunk: Chunk): boolean {
-  const size = Buffer.byteLength(chunk).toString(16);
+  const bytes = Buffer.byteLength(chunk);
+  const size = bytes.toString(16);
   if (typeof chunk === "string" && chunk.length <= MAX_JOINED_BYTES) {
-    return socket.write(`${size}\r\n${chunk}\r\n`);
+    // As many bytes as characters: it is ASCII, and nothing need be encoded.
+    return socket.write(`${size}\r\n${chunk}\r\n`, bytes === chunk.length ? "latin1" : "utf8");
   }
   // A large one is not copied for four bytes.
   socket.cork();
