@@ -79,7 +79,8 @@ function randomText(bytes: number): string {
     crypto.getRandomValues(pool);
     used = 0;
   }
-  const taken = pool.subarray(used, (used += bytes));
+  const taken = pool.subarray(used, used + bytes);
+  used += bytes;
   const text = toBase64Url(taken);
   taken.fill(0);
   return text;
