@@ -116,7 +116,8 @@ export function wholeConformanceSuite(branch: string): void {
             await check(cut([place]), `${kind} cut at ${place}`);
             await check(emptied(cut([place])), `${kind} cut at ${place}, empty chunks`);
           }
-          for (const pair of pairsOf(stream.length)) await check(cut(pair), `${kind} cut at ${pair.join(" and ")}`);
+          for (const pair of pairsOf(stream.length))
+            await check(cut(pair), `${kind} cut at ${pair.join(" and ")}`);
           if (stream.length <= LONG) {
             await check(cut([...Array(stream.length).keys()]), `${kind}, one by one`);
           }
