@@ -69,7 +69,8 @@ describe("a source file", () => {
 
   test("has its mirrored test, unless it holds only re-exports, types, constants or cases of a suite", () => {
     const untested = sources.filter((source) => {
-      if (existsSync(join(source.pkg.dir, "test", source.path.replace(/\.ts$/, ".test.ts")))) return false;
+      const mirror = join(source.pkg.dir, "test", source.path.replace(/\.ts$/, ""));
+      if ([".test.ts", ".ci.test.ts"].some((ending) => existsSync(mirror + ending))) return false;
       return ![isReExports, isTypes, isConstants, isPartOfSuite].some((exempt) => exempt(source));
     });
     expect(untested.map(({ name }) => name)).toEqual([]);

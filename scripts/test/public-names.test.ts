@@ -25,6 +25,7 @@ describe("the public names", () => {
         "mcp-sse/node",
         "@mcp-sse/sse-client",
         "@mcp-sse/sse-codec",
+        "@mcp-sse/sse-codec/bytes",
         "@mcp-sse/sse-server",
         "@mcp-sse/sse-server/bus",
         "@mcp-sse/sse-server/node",
@@ -45,7 +46,6 @@ describe("the public names", () => {
         "EventScannerStream",
         "EventStreamError",
         "EventWriterStream",
-        "createByteScanner",
         "createEventScanner",
         "encodeComment",
         "encodeEvent",
@@ -445,9 +445,12 @@ describe("the public names", () => {
   test("of mcp-sse/node", () => {
     expect(namesOf(entries.get("mcp-sse/node"))).toMatchInlineSnapshot(`
       [
+        "clusterBus",
         "openNodeSession",
         "serveSse",
         "toNodeListener",
+        "type ClusterBus",
+        "type ClusterBusOptions",
         "type NodeHeaders",
         "type NodeRequest",
         "type NodeResponse",

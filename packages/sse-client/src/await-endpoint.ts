@@ -6,7 +6,8 @@
 // Spec: MCP 2024-11-05 transports, "HTTP with SSE".
 
 import type { CloseReason } from "@mcp-sse/jsonrpc";
-import { createByteScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
+import type { ServerSentEvent } from "@mcp-sse/sse-codec";
+import { createByteScanner } from "@mcp-sse/sse-codec/bytes";
 import { networkError, SseClientError } from "./errors.ts";
 import type { BodyFlow, HttpAnswer } from "./http.ts";
 import { resolveUrl } from "./origin.ts";

@@ -11,7 +11,6 @@
  * @packageDocumentation
  */
 
-export { createByteScanner } from "./byte-scanner.ts";
 export type { EventStreamSource } from "./chunk-source.ts";
 export { encodeComment, encodeEvent } from "./encode.ts";
 export { EventStreamError, type EventStreamErrorCode } from "./errors.ts";

@@ -9,6 +9,9 @@
  */
 
 export {
+  type ClusterBus,
+  type ClusterBusOptions,
+  clusterBus,
   type NodeHeaders,
   type NodeRequest,
   type NodeResponse,

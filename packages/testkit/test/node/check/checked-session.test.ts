@@ -18,6 +18,7 @@ async function open() {
 
 test("a session posts, and finds the answer among what came", async () => {
   const { session, wire } = await open();
+  expect(wire.lines.join("\n")).toContain("data: /messages?sessionId={session}");
   expect(session.endpoint.pathname).toBe("/messages");
   expect(session.target).toMatch(/^\/messages\?sessionId=/);
   expect((await session.post(INITIALIZE)).status).toBe(202);
@@ -26,7 +27,6 @@ test("a session posts, and finds the answer among what came", async () => {
   expect(await session.answer("kit-initialize")).toMatchObject({ id: "kit-initialize" });
   expect(session.seen).toHaveLength(2);
   expect(await session.call("x", "nothing")).toMatchObject({ error: { code: -32601 } });
-  expect(wire.lines.join("\n")).toContain("data: /messages?sessionId={session}");
 });
 
 test("a session loses nothing to a wait that was given up", async () => {

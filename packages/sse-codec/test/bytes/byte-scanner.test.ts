@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createByteScanner } from "../src/byte-scanner.ts";
-import type { ServerSentEvent } from "../src/event.ts";
-import { createEventScanner } from "../src/scanner.ts";
+import { createByteScanner } from "../../src/bytes/byte-scanner.ts";
+import type { ServerSentEvent } from "../../src/event.ts";
+import { createEventScanner } from "../../src/scanner.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
-import { ByteStream } from "./byte-stream.ts";
-import type { ServerSentEvent } from "./event.ts";
-import { Fields } from "./fields.ts";
+import { ByteStream } from "../byte-stream.ts";
+import type { ServerSentEvent } from "../event.ts";
+import { Fields } from "../fields.ts";
 
 /**
  * Creates a scanner of a stream of bytes without the guards of `createEventScanner`: no text, no options, no end.
