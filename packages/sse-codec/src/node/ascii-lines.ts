@@ -6,15 +6,13 @@ import type { Fields } from "../fields.ts";
 import { COLON, CR, DATA, EVENT, ID, LF } from "../grammar.ts";
 import { interpretLine } from "../line.ts";
 import { find } from "../lines.ts";
-import { interpretAsciiLfLines } from "./ascii-lf-lines.ts";
 import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.ts";
 
 /** Does what `interpretLines` does. */
 export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
   const ignoresComments = !fields.options.onComment;
-  let cr = find(text, "\r", at);
-  if (cr === text.length) return interpretAsciiLfLines(fields, chunk, text, at);
   // As in `interpretLines`, both are kept.
+  let cr = -1;
   let lf = -1;
   while (at < chunk.length) {
     const first = chunk[at];

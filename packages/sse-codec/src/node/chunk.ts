@@ -5,6 +5,7 @@ import { interpretByteLines } from "../byte-lines.ts";
 import type { Fields } from "../fields.ts";
 import { CR, LF } from "../grammar.ts";
 import { interpretLines } from "../lines.ts";
+import { interpretAsciiLfLines } from "./ascii-lf-lines.ts";
 import { interpretAsciiLines } from "./ascii-lines.ts";
 import { blocksEnd } from "./blocks.ts";
 import { interpretLfLines } from "./lf-lines.ts";
@@ -30,10 +31,10 @@ export function interpretChunk(fields: Fields, chunk: Uint8Array, at: number): n
   let text = "";
   if (FAST_UTF8 && size <= SMALL) {
     text = decode(chunk, 0, length);
-    if (text.length === length) return interpretAsciiLines(fields, chunk, text, at);
+    if (text.length === length) return interpretAscii(fields, chunk, text, at);
     // A look at one byte often spares the call.
   } else if ((chunk[at + (size >> 1)] ?? 0) < 0x80 && isAscii(chunk)) {
-    return interpretAsciiLines(fields, chunk, toLatin1(chunk), at);
+    return interpretAscii(fields, chunk, toLatin1(chunk), at);
   }
 
   // What is not ASCII has its sizes in bytes, which its text does not tell. They do not matter up to the
@@ -45,6 +46,13 @@ export function interpretChunk(fields: Fields, chunk: Uint8Array, at: number): n
     at = blank;
   }
   return interpretByteLines(fields, chunk, at);
+}
+
+function interpretAscii(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
+  const hasCr = text.indexOf("\r", at) !== -1;
+  return hasCr
+    ? interpretAsciiLines(fields, chunk, text, at)
+    : interpretAsciiLfLines(fields, chunk, text, at);
 }
 
 /** See `src/chunk.ts`. */
