@@ -57,11 +57,13 @@ function stale(name, files) {
 }
 
 /** @param {import("./workspace.mjs").Manifest} manifest */
-function wrongRanges({ dependencies = {}, peerDependencies = {} }) {
+function wrongRanges({ dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
   return Object.entries({ ...dependencies, ...peerDependencies }).flatMap(([name, range]) => {
     const own = publicPackages.find(({ manifest }) => manifest.name === name);
+    // An optional peer that the user's program has anyway may be of any version that works.
+    const isOpen = peerDependenciesMeta[name]?.optional === true && /^(\*|>=\d+)$/.test(range);
     const right =
-      own === undefined ? /^[\^~]?\d+\.\d+\.\d+/.test(range) : range === `^${own.manifest.version}`;
+      own === undefined ? isOpen || /^[\^~]?\d+\.\d+\.\d+/.test(range) : range === `^${own.manifest.version}`;
     return right ? [] : [`depends on ${name} ${range}`];
   });
 }

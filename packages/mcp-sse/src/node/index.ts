@@ -12,6 +12,7 @@ export {
   type ClusterBus,
   type ClusterBusOptions,
   clusterBus,
+  type IpcPort,
   type NodeHeaders,
   type NodeRequest,
   type NodeResponse,

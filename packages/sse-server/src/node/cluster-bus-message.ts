@@ -11,7 +11,7 @@ export type BusMessage =
   | { readonly kind: "text"; readonly node: string; readonly id?: string; readonly text: string }
   | { readonly kind: "nobody" | "overloaded"; readonly id: string };
 
-/** The part of a process, or of a child, that is called. */
+/** The part of a process, or of a child that was forked, that a bus calls: Node's types fit. */
 export interface IpcPort {
   readonly connected?: boolean | undefined;
   send?(message: unknown, sent?: (error: Error | null) => void): unknown;

@@ -2,7 +2,6 @@
 //
 //     worker ══ IPC ══ primary ══ IPC ══ worker          the primary relays; it may have sessions, too
 
-import type { ChildProcess } from "node:child_process";
 import type { Cluster, Worker } from "node:cluster";
 import { createMessageBus } from "../bus/create-message-bus.ts";
 import type { MessageBus } from "../message-bus.ts";
@@ -18,7 +17,7 @@ export interface ClusterBus extends MessageBus {
    *
    * @throws TypeError in a process that does not relay, and for a child without an IPC channel.
    */
-  relay(child: ChildProcess): void;
+  relay(child: IpcPort): void;
 }
 
 /** What a bus between processes may be told. */
@@ -56,7 +55,7 @@ export function clusterBus(options: ClusterBusOptions = {}): ClusterBus {
   });
 }
 
-function busOf(port: IpcPort, relayFor: (child: ChildProcess) => void): ClusterBus {
+function busOf(port: IpcPort, relayFor: (child: IpcPort) => void): ClusterBus {
   const bus = createMessageBus(new ClusterCarrier(port));
   return {
     relay: relayFor,
