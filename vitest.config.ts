@@ -28,12 +28,17 @@ export default defineConfig({
     maxConcurrency: 16,
     // Most tests wait for a socket most of their time: three at once on two cores take 84 s where one at a time takes 141.
     maxWorkers: Math.max(3, availableParallelism()),
+    // A process for each file costs a quarter of all the time. On other runtimes a file that breaks its process would
+    // take others with it.
+    isolate: runtime !== "node",
     projects: [
       ...readdirSync("packages").map((name) => ({
         extends: true as const,
         root: `packages/${name}`,
         test: {
           name,
+          // A global `fetch` keeps the clock that it was first used with, and a test of the client gives it another.
+          isolate: runtime !== "node" || name === "sse-client",
           include: ["test/**/*.test.ts"],
           ...exclusionOf(runtime, `packages/${name}/`),
           exclude: ["**/*.ci.test.ts", ...exclusionOf(runtime, `packages/${name}/`).exclude],
