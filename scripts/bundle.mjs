@@ -12,6 +12,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, w
 import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
+import { withConstants } from "./constants.mjs";
 import { withPureStatements } from "./pure-statements.mjs";
 import { entriesOf, leavesOf, publicPackages, sourceOfEntry } from "./workspace.mjs";
 
@@ -99,7 +100,10 @@ async function outputsOf({ dir }, { condition, entries, shared }) {
     write: false,
     logLevel: "warning",
   });
-  return outputFiles.map(({ path, text }) => ({ path, text: withPureStatements(withoutOrder(text)) }));
+  return outputFiles.map(({ path, text }) => ({
+    path,
+    text: withConstants(withPureStatements(withoutOrder(text))),
+  }));
 }
 
 /**
