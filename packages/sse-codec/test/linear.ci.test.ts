@@ -1,31 +1,14 @@
-// From 1 to 16 MiB, as far again as `pnpm test` goes.
+// From 1 to 16 MiB: `linear.test.ts` goes as far as `pnpm test` has time.
 
-import { describe, test } from "vitest";
-import {
-  type Doubling,
-  expectLinearLine,
-  expectLinearTokens,
-  expectLinearWriting,
-  TIMEOUT_MS,
-  TOKENS,
-} from "./linear.ts";
+import { test } from "vitest";
+import { type Doubling, expectLinearLine, linearSuite, TIMEOUT_MS } from "./linear.ts";
 
 const SIZES: Doubling = { mib: 16, doublings: 4 };
 
-describe("the time of a scan", () => {
-  test.each(TOKENS)("is linear in repeated %j", (token) => expectLinearTokens(SIZES, token), TIMEOUT_MS);
+linearSuite(SIZES, SIZES);
 
-  test.each([1460, 16_384])(
-    "C08: is linear in one data line, in chunks of %i",
-    (chunk) => expectLinearLine(SIZES, chunk),
-    TIMEOUT_MS,
-  );
-});
-
-describe("the time of writing an event", () => {
-  test.each(["one line", "10 000 lines"] as const)(
-    "is linear in data of %s",
-    (lines) => expectLinearWriting({ mib: 16, doublings: 4 }, lines),
-    TIMEOUT_MS,
-  );
-});
+test.each([1460, 16_384])(
+  "C08: the time of a scan is linear in one data line, in chunks of %i",
+  (chunk) => expectLinearLine(SIZES, chunk),
+  TIMEOUT_MS,
+);

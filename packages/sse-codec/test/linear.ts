@@ -1,6 +1,6 @@
 // Time grows with the stream, not with its square.
 
-import { expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encodeEvent } from "../src/encode.ts";
 import { createEventScanner } from "../src/scanner.ts";
 import { cutEvery } from "./cuts.ts";
@@ -10,7 +10,37 @@ const MIB = 1024 * 1024;
 const ALLOWED = 2.6;
 const ROUNDS = 16;
 
+/** What a stream can be made of, again and again. */
+const TOKENS: readonly string[] =
+  "\n|\r|\r\n|:|data|data:|data:x\n|data:\n\n|data\r\r|id:1\n|event:e\n|retry:1\n|: c\n|xé\n|漢|\0".split(
+    "|",
+  );
+
+/** How long one of these may take, in ms. */
+export const TIMEOUT_MS = 120_000;
+
 const encoder = new TextEncoder();
+
+/** What is doubled: up to so many MiB, so often. */
+export interface Doubling {
+  readonly mib: number;
+  readonly doublings: number;
+}
+
+/** Doubles tokens that are scanned up to one size, and data that is written up to another. */
+export function linearSuite(scanned: Doubling, written: Doubling): void {
+  describe("the time of a scan", () => {
+    test.each(TOKENS)("is linear in repeated %j", (token) => expectLinearTokens(scanned, token), TIMEOUT_MS);
+  });
+
+  describe("the time of writing an event", () => {
+    test.each(["one line", "10 000 lines"] as const)(
+      "is linear in data of %s",
+      (lines) => expectLinearWriting(written, lines),
+      TIMEOUT_MS,
+    );
+  });
+}
 
 /** Milliseconds of work, where the runtime counts them: a neighbour's do not. */
 function now(): number {
@@ -90,23 +120,8 @@ function cutBytes(stream: Uint8Array, size: number): Uint8Array[] {
   return chunks;
 }
 
-/** What a stream can be made of, again and again. */
-export const TOKENS: readonly string[] =
-  "\n|\r|\r\n|:|data|data:|data:x\n|data:\n\n|data\r\r|id:1\n|event:e\n|retry:1\n|: c\n|xé\n|漢|\0".split(
-    "|",
-  );
-
-/** How long one of these may take, in ms. */
-export const TIMEOUT_MS = 120_000;
-
-/** What is doubled: up to so many MiB, so often. */
-export interface Doubling {
-  readonly mib: number;
-  readonly doublings: number;
-}
-
 /** Doubles a stream of one token, as bytes and as text. */
-export function expectLinearTokens({ mib, doublings }: Doubling, token: string): void {
+function expectLinearTokens({ mib, doublings }: Doubling, token: string): void {
   const unit = encoder.encode(token);
   const bytesOf = (size: number): Uint8Array[] => {
     const bytes = new Uint8Array(size);
@@ -126,7 +141,7 @@ export function expectLinearLine({ mib, doublings }: Doubling, chunk: number): v
 }
 
 /** Doubles the data of an event that is written: of one line, or of 10 000 lines for each MiB. */
-export function expectLinearWriting({ mib, doublings }: Doubling, lines: "one line" | "10 000 lines"): void {
+function expectLinearWriting({ mib, doublings }: Doubling, lines: "one line" | "10 000 lines"): void {
   const line = `${"x".repeat(104)}\n`;
   const dataOf = (size: number): string =>
     lines === "one line" ? "x".repeat(size) : line.repeat(Math.ceil(size / line.length));
