@@ -34,10 +34,19 @@ export class LoadSession {
     stream.on("error", () => {});
   }
 
-  /** Opens a session; resolves when its endpoint event came. */
-  static open(port: number, localAddress = "127.0.0.1"): Promise<LoadSession> {
+  /**
+   * Opens a session; resolves when its endpoint event came.
+   *
+   * @param localAddress - to have more ports than one address has. A port that is bound to an address is spent for all
+   *   servers until its time is over, so that none is bound unless this is given.
+   */
+  static open(port: number, localAddress?: string): Promise<LoadSession> {
     return new Promise((resolve, reject) => {
-      const stream = connect({ port, host: "127.0.0.1", localAddress });
+      const stream = connect({
+        port,
+        host: "127.0.0.1",
+        ...(localAddress !== undefined && { localAddress }),
+      });
       let text = "";
       const onData = (chunk: Buffer): void => {
         text += chunk.toString("latin1");
