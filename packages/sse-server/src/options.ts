@@ -66,7 +66,7 @@ export interface SseHandlerOptions extends SessionLimits {
   /**
    * Live sessions of this handler; a GET past it is 503.
    *
-   * @defaultValue 10 000: about 140 MB on Node, idle, as the benchmark of idle sessions counts it.
+   * @defaultValue 10 000: about 130 MB on Node, idle, as the benchmark of idle sessions counts it.
    */
   readonly maxSessions?: number | undefined;
 
