@@ -14,8 +14,12 @@ export interface SplitSession {
   readonly endpoint: string;
   /** POSTs; settles with the status. */
   post(body: string, target?: string): Promise<number>;
-  /** POSTs a call; settles when its answer stands on the stream. Rejects unless it was accepted. */
-  call(body: string): Promise<void>;
+  /**
+   * POSTs a call; settles when its answer stands on the stream, and the POST is answered. Rejects unless it was accepted.
+   *
+   * @returns how long the answer took to the stream, in ms.
+   */
+  call(body: string): Promise<number>;
   close(): void;
 }
 
@@ -48,11 +52,12 @@ export async function openSplit(getPort: number, postPort: number): Promise<Spli
     endpoint,
     post: (body, target = endpoint) => post(body, target),
     async call(body) {
-      const answered = taken(/event: message\ndata: .*\n\n/);
+      const from = performance.now();
+      const answered = taken(/event: message\ndata: .*\n\n/).then(() => performance.now() - from);
       answered.catch(() => {});
       const status = await session.post(body);
       if (status !== 202) throw new Error(`a POST was answered ${status}`);
-      await answered;
+      return await answered;
     },
     close() {
       stream.destroy();

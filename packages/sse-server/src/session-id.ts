@@ -3,14 +3,14 @@
 //     q1n0Zr5xYb2c . 3q2-7wEjRWeJq83vEjRWeJq8 [ . 9f2kQ… ]
 //     node            random, 144 bits           mac, with a secret shared by the nodes
 //
-// Random bytes come synchronously. The mac needs Web Crypto, which is asynchronous, so
+// Random bytes come synchronously. Where the mac needs Web Crypto it is asynchronous, so
 // only sessions of a handler with a secret pay for it, and only IDs that are not in the map are verified.
 
+import { createMac } from "#mac";
 import { isEqual } from "./is-equal.ts";
 
 const NODE_BYTES = 9;
 const RANDOM_BYTES = 18;
-const MAC_BYTES = 18;
 
 /** Makes the IDs of one handler's sessions, and reads those of others. */
 export interface SessionIds {
@@ -39,23 +39,19 @@ export function createSessionIds(secret?: string | Uint8Array): SessionIds {
       ownerOf: async (id) => /^([\w-]{12})\.[\w-]{24}$/.exec(id)?.[1],
     };
   }
-  let key: Promise<CryptoKey> | undefined;
-  const mac = async (text: string): Promise<string> => {
-    key ??= importKey(secret);
-    const bytes = await crypto.subtle.sign("HMAC", await key, new TextEncoder().encode(text));
-    return toBase64Url(new Uint8Array(bytes, 0, MAC_BYTES));
-  };
+  const mac = createMac(secret);
   return {
     node,
-    async create() {
+    create() {
       const id = prefix + randomText(RANDOM_BYTES);
-      return `${id}.${await mac(id)}`;
+      const made = mac.of(id);
+      return typeof made === "string" ? `${id}.${made}` : made.then((text) => `${id}.${text}`);
     },
     async ownerOf(id) {
       const match = /^(([\w-]{12})\.[\w-]{24})\.([\w-]{24})$/.exec(id);
       if (match === null) return undefined;
       const [, signed = "", owner, given = ""] = match;
-      return isEqual(await mac(signed), given) ? owner : undefined;
+      return isEqual(await mac.of(signed), given) ? owner : undefined;
     },
   };
 }
@@ -63,11 +59,6 @@ export function createSessionIds(secret?: string | Uint8Array): SessionIds {
 /** An ID for a session that no handler holds. */
 export function createLocalSessionId(): string {
   return randomText(RANDOM_BYTES);
-}
-
-function importKey(secret: string | Uint8Array): Promise<CryptoKey> {
-  const bytes = typeof secret === "string" ? new TextEncoder().encode(secret) : new Uint8Array(secret);
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
 /** Random bytes for the next IDs: taken so many at once, they cost a tenth. What was used is wiped. */

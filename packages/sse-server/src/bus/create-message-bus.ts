@@ -8,19 +8,22 @@ import type { Delivery, Envelope, Inbox, MessageBus } from "../message-bus.ts";
 import { BusClock } from "./bus-clock.ts";
 import type { BusCarrier, CarrierEvents } from "./carrier.ts";
 import {
-  type Answer,
-  decodeFrame,
+  type Answers,
+  decodeFrames,
   ENVELOPE_ROOM,
-  encodeAnswer,
   encodeEnvelope,
   encodeHello,
   encodeRequest,
+  type Frame,
   REQUEST_ROOM,
+  type Said,
   toDelivery,
 } from "./frame.ts";
 import { Greetings } from "./greetings.ts";
 import { InboxWatch } from "./inbox-watch.ts";
+import { OutgoingRequests } from "./outgoing-requests.ts";
 import { OwnerClocks } from "./owner-clocks.ts";
+import { OwnerSide } from "./owner-side.ts";
 import { type Pending, PendingDeliveries } from "./pending.ts";
 import { Seal } from "./seal.ts";
 import { settledWithin } from "./settled-within.ts";
@@ -52,19 +55,31 @@ class CarriedBus implements MessageBus, CarrierEvents {
   readonly #greetings = new Greetings((owner, id) => {
     this.#hello(owner, id).catch(() => undefined);
   });
+  readonly #requests: OutgoingRequests;
+  readonly #owner: OwnerSide;
   readonly #watch: InboxWatch = new InboxWatch(
     () => this.#hello(this.#node, `probe.${this.#node}`),
     () => void this.#tryOpen(),
   );
   #node = "";
   #seal = new Seal(undefined);
-  #inbox: Inbox | undefined;
+  #started = false;
   #opening: Promise<boolean> | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
 
   constructor(carrier: BusCarrier) {
     this.#carrier = carrier;
+    const maxTextBytes = (): number => carrier.maxTextBytes;
+    this.#requests = new OutgoingRequests(maxTextBytes, (owner, id, text) => {
+      this.#request(owner, id, text).catch(() => undefined);
+    });
+    this.#owner = new OwnerSide({
+      clock: this.#clock,
+      maxTextBytes,
+      node: () => this.#node,
+      send: (node, id, text) => this.#seal.seal(text, (sealed) => carrier.reply(node, id, sealed)),
+    });
   }
 
   get health(): "up" | "degraded" | "down" {
@@ -76,9 +91,10 @@ class CarriedBus implements MessageBus, CarrierEvents {
   }
 
   async start(node: string, inbox: Inbox, { secret }: StartOptions = {}): Promise<void> {
-    if (this.#inbox !== undefined) throw new TypeError("a bus serves one node: start was called before");
+    if (this.#started) throw new TypeError("a bus serves one node: start was called before");
+    this.#started = true;
     this.#node = node;
-    this.#inbox = inbox;
+    this.#owner.open(inbox);
     this.#seal = new Seal(secret);
     while (!this.#stopped && !(await this.#tryOpen())) {
       await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_MS));
@@ -93,15 +109,16 @@ class CarriedBus implements MessageBus, CarrierEvents {
     const now = this.#clock.now();
     const remainingMs = envelope.deadline - now;
     if (!(remainingMs > 0)) return { status: "timeout" };
-    const text = encodeEnvelope({ ...envelope, from: this.#node });
+    const text = encodeEnvelope(envelope, this.#node);
     const room = this.#carrier.maxTextBytes - REQUEST_ROOM;
     // A code unit is at most three bytes: most texts need not be counted.
     if (text.length * 3 > room && utf8Length(text) > room) return { status: "rejected", reason: "too-large" };
     if (this.#pending.isFull(owner, text.length)) return { status: "overloaded" };
     const { id, deadline } = envelope;
     return new Promise((resolve) => {
-      const settled = (delivery: Delivery, { sent }: Pending): void => {
-        if (!sent) this.#greetings.leave(owner);
+      const settled = (delivery: Delivery, it: Pending): void => {
+        if (it.sent) this.#requests.leave(it);
+        else this.#greetings.leave(owner);
         resolve(delivery);
         if (this.#pending.size === 0) this.#idle?.();
       };
@@ -113,6 +130,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
   async stop({ drainMs = 0 }: { readonly drainMs?: number | undefined } = {}): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#owner.stopping();
     if (this.#pending.size > 0 && drainMs > 0) {
       const idle = new Promise<void>((resolve) => {
         this.#idle = resolve;
@@ -130,12 +148,14 @@ class CarriedBus implements MessageBus, CarrierEvents {
   }
 
   #take(text: string): void {
-    const frame = decodeFrame(text);
-    if (frame === undefined) return;
-    if (frame.kind === "request") void this.#receive(frame.envelope);
-    else if (frame.kind === "answer") this.#settle(frame.answer);
-    else if (frame.kind === "hello") this.#answer(frame.hello, { status: "here" });
-    else this.#answer(frame, { status: "unreadable" });
+    for (const frame of decodeFrames(text)) this.#takeFrame(frame);
+  }
+
+  #takeFrame(frame: Frame): void {
+    if (frame.kind === "request") void this.#owner.receive(frame.envelope);
+    else if (frame.kind === "answers") this.#settle(frame);
+    else if (frame.kind === "hello") this.#owner.answer(frame.hello, { status: "here" });
+    else this.#owner.answer(frame, { status: "unreadable" });
   }
 
   nobody(id: string): void {
@@ -145,14 +165,14 @@ class CarriedBus implements MessageBus, CarrierEvents {
       for (const pending of this.#pending.of(greeted)) if (!pending.sent) pending.settle(gone);
       return;
     }
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    this.#clocks.forget(pending.owner);
-    pending.settle(gone);
+    for (const pending of this.#requests.of(id)) {
+      this.#clocks.forget(pending.owner);
+      pending.settle(gone);
+    }
   }
 
   overloaded(id: string): void {
-    this.#pending.get(id)?.settle({ status: "overloaded" });
+    for (const pending of this.#requests.of(id)) pending.settle({ status: "overloaded" });
   }
 
   gone(node: string): void {
@@ -184,11 +204,11 @@ class CarriedBus implements MessageBus, CarrierEvents {
 
   /** Sends it, unless the owner's clock is not known. */
   #send(pending: Pending): boolean {
-    const { owner, id, text } = pending;
+    const { owner, text } = pending;
     const deadline = this.#clocks.toTheirs(owner, pending.deadline, this.#clock.now());
     if (deadline === undefined) return false;
     pending.sent = true;
-    this.#request(owner, id, encodeRequest(text, deadline)).catch(() => undefined);
+    this.#requests.add(pending, encodeRequest(text, deadline));
     return true;
   }
 
@@ -204,45 +224,27 @@ class CarriedBus implements MessageBus, CarrierEvents {
     });
   }
 
-  #settle(answer: Answer): void {
-    const { id, from } = answer;
-    this.#clocks.learn(from, answer.clock, this.#clock.now());
-    if (from === this.#node && answer.status === "here") this.#watch.answered();
+  #settle({ from, clock, answers }: Answers): void {
+    this.#clocks.learn(from, clock, this.#clock.now());
     if (this.#greetings.has(from)) {
       // In the order in which they came; who comes now comes after them.
       for (const waiting of this.#pending.of(from)) {
         if (!waiting.sent && this.#send(waiting)) this.#greetings.leave(from);
       }
     }
-    const pending = this.#pending.get(id);
+    for (const said of answers) this.#settleOne(from, said);
+  }
+
+  #settleOne(from: string, said: Said): void {
+    if (from === this.#node && said.status === "here") this.#watch.answered();
+    const pending = this.#pending.get(said.id);
     if (pending?.owner !== from) return;
     // A clock that was set forward since it was last heard of: the owner has not taken it, and it is in time.
-    if (answer.status === "late" && !pending.sentAgain && this.#clock.now() < pending.deadline) {
+    if (said.status === "late" && !pending.sentAgain && this.#clock.now() < pending.deadline) {
       pending.sentAgain = true;
       if (this.#send(pending)) return;
     }
-    const delivery = toDelivery(answer);
+    const delivery = toDelivery(said);
     if (delivery !== undefined) pending.settle(delivery);
-  }
-
-  async #receive(envelope: Envelope): Promise<void> {
-    if (this.#clock.now() > envelope.deadline) {
-      this.#answer(envelope, { status: "late" });
-      return;
-    }
-    let delivery: Delivery | undefined;
-    try {
-      delivery = await this.#inbox?.(envelope);
-    } catch {
-      // An inbox never rejects; one that does has not said what it did.
-    }
-    if (delivery !== undefined) this.#answer(envelope, delivery);
-  }
-
-  #answer(to: { readonly id: string; readonly from: string }, said: Pick<Answer, "status" | "reason">): void {
-    const { id, from } = to;
-    const clock = this.#clock.now();
-    const answer = encodeAnswer({ id, from: this.#node, clock, ...said });
-    this.#seal.seal(answer, (sealed) => this.#carrier.reply(from, id, sealed));
   }
 }

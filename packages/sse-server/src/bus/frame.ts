@@ -3,7 +3,8 @@
 //
 //     request   Q1767225600000.5 {"version":1,"id":"…","from":"…",…}⏎{"jsonrpc":"2.0",…}
 //     hello     H{"version":1,"id":"…","from":"…"}
-//     answer    A{"id":"…","from":"…","clock":…,"status":"accepted"}
+//     answers   A{"from":"…","clock":…,"answers":[["…","accepted"],["…","rejected","not-json"]]}
+//     several   B391,402⏎Q…Q…
 
 import type { Delivery, Envelope } from "../message-bus.ts";
 
@@ -16,22 +17,27 @@ export interface Hello {
 /** What an owner says: `here` to a hello, `unreadable` to a version that it does not know, `late` by its clock. */
 export type AnswerStatus = Delivery["status"] | "here" | "late" | "unreadable";
 
-/** An acknowledgement. */
-export interface Answer {
+/** What an owner says of one request. */
+export interface Said {
   /** The ID of the request. */
   readonly id: string;
+  readonly status: AnswerStatus;
+  readonly reason?: string | undefined;
+}
+
+/** Acknowledgements. */
+export interface Answers {
   /** The owner, and its clock when it answered. */
   readonly from: string;
   readonly clock: number;
-  readonly status: AnswerStatus;
-  readonly reason?: string | undefined;
+  readonly answers: readonly Said[];
 }
 
 /** What came. */
 export type Frame =
   | { readonly kind: "request"; readonly envelope: Envelope }
   | { readonly kind: "hello"; readonly hello: Hello }
-  | { readonly kind: "answer"; readonly answer: Answer }
+  | ({ readonly kind: "answers" } & Answers)
   /** Made by another version; its sender can be told so. */
   | { readonly kind: "unreadable"; readonly id: string; readonly from: string };
 
@@ -42,8 +48,11 @@ export const ENVELOPE_ROOM: number = 32 * 1024;
 export const REQUEST_ROOM = 64;
 
 /** Encodes what of an envelope does not depend on the owner's clock. */
-export function encodeEnvelope(envelope: Envelope): string {
-  return `${JSON.stringify({ ...envelope, body: undefined, deadline: undefined })}\n${envelope.body}`;
+export function encodeEnvelope(envelope: Envelope, from: string): string {
+  const { version, id, sessionId, principal, authInfo, target, origin, headers, remoteAddress, body } =
+    envelope;
+  const head = { version, id, from, sessionId, principal, authInfo, target, origin, headers, remoteAddress };
+  return `${JSON.stringify(head)}\n${body}`;
 }
 
 /** Encodes a request: an encoded envelope, and its deadline in the owner's clock. */
@@ -51,70 +60,109 @@ export function encodeRequest(envelope: string, deadline: number): string {
   return `Q${deadline} ${envelope}`;
 }
 
+/** Encodes several requests as one text. */
+export function encodeBatch(requests: readonly string[]): string {
+  const [first = ""] = requests;
+  if (requests.length === 1) return first;
+  return `B${requests.map(({ length }) => length).join(",")}\n${requests.join("")}`;
+}
+
 /** Encodes a hello. */
 export function encodeHello(hello: Hello): string {
   return `H${JSON.stringify({ version: 1, ...hello })}`;
 }
 
-/** Encodes an answer. */
-export function encodeAnswer(answer: Answer): string {
-  return `A${JSON.stringify(answer)}`;
+/** Encodes answers. */
+export function encodeAnswers(from: string, clock: number, said: readonly Said[]): string {
+  const answers = said.map(({ id, status, reason }) =>
+    reason === undefined ? [id, status] : [id, status, reason],
+  );
+  return `A${JSON.stringify({ from, clock, answers })}`;
 }
 
-/**
- * Decodes what came.
- *
- * @returns `undefined` for what is nothing of ours.
- */
-export function decodeFrame(text: string): Frame | undefined {
-  const start = text.startsWith("Q") ? text.indexOf(" ") : 1;
+/** Decodes what came: nothing of what is nothing of ours. */
+export function decodeFrames(text: string): Frame[] {
+  const texts = text.startsWith("B") ? partsOf(text) : [text];
+  return texts.map(decodeFrame).filter((frame) => frame !== undefined);
+}
+
+/** The requests of a batch; none if they are not exactly what it says. */
+function partsOf(text: string): readonly string[] {
+  let at = text.indexOf("\n") + 1;
+  const parts: string[] = [];
+  for (const written of text.slice(1, Math.max(1, at - 1)).split(",")) {
+    const length = Number(written);
+    if (!(length > 0)) return [];
+    parts.push(text.slice(at, at + length));
+    at += length;
+  }
+  return at === text.length ? parts : [];
+}
+
+function decodeFrame(text: string): Frame | undefined {
+  const kind = text[0];
+  const start = kind === "Q" ? text.indexOf(" ") : 1;
   const end = text.indexOf("\n");
   const head = readHead(end === -1 ? text.slice(start) : text.slice(start, end));
-  if (head === undefined || typeof head.id !== "string" || typeof head.from !== "string") return undefined;
+  if (head === undefined || typeof head.from !== "string") return undefined;
+  if (kind === "A") return isAnswers(head) ? answersOf(head) : undefined;
   const { id, from } = head;
-  switch (text[0]) {
-    case "Q": {
-      const envelope = { ...head, deadline: Number(text.slice(1, start)), body: text.slice(end + 1) };
-      if (end === -1 || !isEnvelope(envelope)) return { kind: "unreadable", id, from };
-      return { kind: "request", envelope };
-    }
-    case "H":
-      return { kind: "hello", hello: { id, from } };
-    case "A":
-      return isAnswer(head) ? { kind: "answer", answer: head } : undefined;
-    default:
-      return undefined;
-  }
+  if (typeof id !== "string") return undefined;
+  if (kind === "H") return { kind: "hello", hello: { id, from } };
+  if (kind !== "Q") return undefined;
+  head.deadline = Number(text.slice(1, start));
+  head.body = end === -1 ? undefined : text.slice(end + 1);
+  return isEnvelope(head) ? { kind: "request", envelope: head } : { kind: "unreadable", id, from };
 }
 
-type Head = Readonly<Record<string, unknown>>;
+type Head = Record<string, unknown>;
 
 function readHead(text: string): Head | undefined {
   try {
     const head: unknown = JSON.parse(text);
-    return typeof head === "object" && head !== null && !Array.isArray(head) ? { ...head } : undefined;
+    return typeof head === "object" && head !== null && !Array.isArray(head) ? (head as Head) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isAnswer(head: Head): head is Head & Answer {
-  return typeof head.clock === "number" && typeof head.status === "string";
+type WrittenAnswers = Omit<Answers, "answers"> & {
+  readonly answers: readonly (readonly [string, AnswerStatus, string?])[];
+};
+
+function isAnswers(head: Head): head is Head & WrittenAnswers {
+  return typeof head.clock === "number" && Array.isArray(head.answers) && head.answers.every(isTexts);
+}
+
+function answersOf({ from, clock, answers }: WrittenAnswers): Frame {
+  const said = answers.map(([id, status, reason]) => ({ id, status, reason }));
+  return { kind: "answers", from, clock, answers: said };
 }
 
 /** `undefined` is not carried: an absent member is one. */
-function isEnvelope(value: Head): value is Head & Envelope {
+function isEnvelope(head: Head): head is Head & Envelope {
+  const { sessionId, target, origin, body, principal, remoteAddress, headers } = head;
   return (
-    value.version === 1 &&
-    ["sessionId", "target", "origin", "body"].every((name) => typeof value[name] === "string") &&
-    ["principal", "remoteAddress"].every((name) => ["string", "undefined"].includes(typeof value[name])) &&
-    Number.isFinite(value.deadline) &&
-    Array.isArray(value.headers) &&
-    value.headers.every(
-      (header) =>
-        Array.isArray(header) && header.length === 2 && header.every((part) => typeof part === "string"),
-    )
+    head.version === 1 &&
+    isText(sessionId) &&
+    isText(target) &&
+    isText(origin) &&
+    isText(body) &&
+    (principal === undefined || isText(principal)) &&
+    (remoteAddress === undefined || isText(remoteAddress)) &&
+    Number.isFinite(head.deadline) &&
+    Array.isArray(headers) &&
+    headers.every((header) => isTexts(header) && header.length === 2)
   );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Two texts, or three. */
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(isText);
 }
 
 const STATUSES: ReadonlySet<string> = new Set<Delivery["status"]>([
@@ -132,7 +180,7 @@ const STATUSES: ReadonlySet<string> = new Set<Delivery["status"]>([
  *
  * @returns `undefined` for what says nothing of one.
  */
-export function toDelivery({ status, reason }: Answer): Delivery | undefined {
+export function toDelivery({ status, reason }: Said): Delivery | undefined {
   if (status === "rejected") {
     return { status, reason: reason === "not-json" || reason === "too-large" ? reason : "not-a-message" };
   }

@@ -23,6 +23,9 @@ export interface Pending {
   sent: boolean;
   /** Whether its owner found it late, and it was sent once more. */
   sentAgain: boolean;
+  /** The text that carried it last. */
+  batch: string | undefined;
+  isSettled: boolean;
   settle(delivery: Delivery): void;
 }
 
@@ -53,7 +56,7 @@ export class PendingDeliveries {
    * @param settled - called once.
    */
   add(
-    parts: Omit<Pending, "sent" | "sentAgain" | "settle">,
+    parts: Pick<Pending, "owner" | "id" | "text" | "deadline">,
     remainingMs: number,
     signal: AbortSignal | undefined,
     settled: (delivery: Delivery, pending: Pending) => void,
@@ -71,8 +74,11 @@ export class PendingDeliveries {
       ...parts,
       sent: false,
       sentAgain: false,
+      batch: undefined,
+      isSettled: false,
       settle: (delivery) => {
-        if (this.#byId.get(id) !== pending) return;
+        if (pending.isSettled) return;
+        pending.isSettled = true;
         this.#byId.delete(id);
         const left = (this.#units.get(owner) ?? 0) - text.length;
         if (left > 0) this.#units.set(owner, left);

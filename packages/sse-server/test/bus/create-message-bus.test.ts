@@ -2,7 +2,7 @@ import { envelopeTo, messageBusSuite, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { BusCarrier } from "../../src/bus/carrier.ts";
 import { createMessageBus } from "../../src/bus/create-message-bus.ts";
-import { decodeFrame, encodeAnswer, encodeEnvelope, encodeRequest } from "../../src/bus/frame.ts";
+import { type AnswerStatus, decodeFrames, encodeAnswers, encodeEnvelope, encodeRequest } from "../../src/bus/frame.ts";
 import type { Delivery, Envelope, Inbox, MessageBus } from "../../src/message-bus.ts";
 import { type MemoryBroker, memoryBroker } from "../support/memory-broker.ts";
 
@@ -24,18 +24,29 @@ async function join(broker: MemoryBroker, node: string, inbox: Inbox = accept): 
   return bus;
 }
 
+/** Answers one request as an owner does. */
+function answerAt(
+  broker: MemoryBroker,
+  to: { readonly id: string; readonly from: string },
+  owner: string,
+  clock: number,
+  status: AnswerStatus,
+): void {
+  broker.put(to.from, encodeAnswers(owner, clock, [{ id: to.id, status }]));
+}
+
 /** An owner of another make, whose clock is ahead by `skewMs`. */
 function ownerWith(broker: MemoryBroker, name: string, skewMs: number): Envelope[] {
   const received: Envelope[] = [];
   broker.listen(name, (text) => {
-    const frame = decodeFrame(text);
-    const clock = Date.now() + skewMs;
-    if (frame?.kind === "hello") {
-      broker.put(frame.hello.from, encodeAnswer({ id: frame.hello.id, from: name, clock, status: "here" }));
-    } else if (frame?.kind === "request") {
-      received.push(frame.envelope);
-      const { id, from } = frame.envelope;
-      broker.put(from, encodeAnswer({ id, from: name, clock, status: "accepted" }));
+    for (const frame of decodeFrames(text)) {
+      const clock = Date.now() + skewMs;
+      if (frame.kind === "hello") {
+        answerAt(broker, frame.hello, name, clock, "here");
+      } else if (frame.kind === "request") {
+        received.push(frame.envelope);
+        answerAt(broker, frame.envelope, name, clock, "accepted");
+      }
     }
   });
   return received;
@@ -86,14 +97,13 @@ describe("a bus over a carrier", () => {
     let skewMs = 0;
     const deadlines: number[] = [];
     broker.listen("owner", (text) => {
-      const frame = decodeFrame(text);
+      const [frame] = decodeFrames(text);
       if (frame?.kind !== "hello" && frame?.kind !== "request") return;
-      const { id, from } = frame.kind === "hello" ? frame.hello : frame.envelope;
       const clock = Date.now() + skewMs;
       const isLate = frame.kind === "request" && frame.envelope.deadline < clock;
       if (frame.kind === "request") deadlines.push(frame.envelope.deadline - clock);
       const status = frame.kind === "hello" ? "here" : isLate ? "late" : "accepted";
-      broker.put(from, encodeAnswer({ id, from: "owner", clock, status }));
+      answerAt(broker, frame.kind === "hello" ? frame.hello : frame.envelope, "owner", clock, status);
     });
     expect(await poster.deliver("owner", envelopeTo("owner"))).toEqual(ACCEPTED);
     skewMs = 10_000;
@@ -101,14 +111,14 @@ describe("a bus over a carrier", () => {
     expect(deadlines.map((left) => left > 0)).toEqual([true, false, true]);
   });
 
-  test("asks for the clock of an owner once, and sends in order what waited for it", async () => {
+  test("asks for the clock of an owner once, and sends as one text, in order, what waited for it", async () => {
     const broker = memoryBroker();
     const received = ownerWith(broker, "owner", 0);
     const poster = await join(broker, "poster");
     const bodies = ["1", "2", "3"];
     await Promise.all(bodies.map((body) => poster.deliver("owner", envelopeTo("owner", { body }))));
     const toOwner = broker.sent.filter(({ to }) => to === "owner").map(({ text }) => text[0]);
-    expect(toOwner).toEqual(["H", "Q", "Q", "Q"]);
+    expect(toOwner).toEqual(["H", "B"]);
     expect(received.map(({ body }) => body)).toEqual(bodies);
   });
 
@@ -117,11 +127,11 @@ describe("a bus over a carrier", () => {
     const inbox = vi.fn(accept);
     await join(broker, "owner", inbox);
     const answers: unknown[] = [];
-    broker.listen("newer", (text) => answers.push(decodeFrame(text)));
+    broker.listen("newer", (text) => answers.push(...decodeFrames(text)));
     const newer = { ...envelopeTo("owner", { from: "newer" }), version: 2 } as unknown as Envelope;
-    broker.put("owner", encodeRequest(encodeEnvelope(newer), Date.now() + 1_000));
+    broker.put("owner", encodeRequest(encodeEnvelope(newer, "newer"), Date.now() + 1_000));
     await vi.waitFor(() =>
-      expect(answers).toMatchObject([{ kind: "answer", answer: { id: newer.id, status: "unreadable" } }]),
+      expect(answers).toMatchObject([{ kind: "answers", answers: [{ id: newer.id, status: "unreadable" }] }]),
     );
     expect(inbox).not.toHaveBeenCalled();
   });
@@ -129,7 +139,7 @@ describe("a bus over a carrier", () => {
   test("ignores what is nothing of a bus, and answers to nothing", async () => {
     const broker = memoryBroker();
     const poster = await join(broker, "poster");
-    for (const text of ["", "Q", "A{}", 'A{"id":"x","from":"y","clock":1,"status":"accepted"}', "\n\n"]) {
+    for (const text of ["", "Q", "B9", "A{}", 'A{"from":"y","clock":1,"answers":[["x","accepted"]]}', "\n\n"]) {
       broker.put("poster", text);
     }
     expect(poster.health).toBe("up");
@@ -138,13 +148,10 @@ describe("a bus over a carrier", () => {
   test("takes an answer from the owner only", async () => {
     const broker = memoryBroker();
     broker.listen("owner", (text) => {
-      const frame = decodeFrame(text);
-      if (frame?.kind === "hello") {
-        const { id, from } = frame.hello;
-        broker.put(from, encodeAnswer({ id, from: "owner", clock: Date.now(), status: "here" }));
-      } else if (frame?.kind === "request") {
-        const { id, from } = frame.envelope;
-        broker.put(from, encodeAnswer({ id, from: "another", clock: Date.now(), status: "accepted" }));
+      const [frame] = decodeFrames(text);
+      if (frame?.kind === "hello") answerAt(broker, frame.hello, "owner", Date.now(), "here");
+      if (frame?.kind === "request") {
+        answerAt(broker, frame.envelope, "another", Date.now(), "accepted");
       }
     });
     const poster = await join(broker, "poster");
@@ -170,26 +177,66 @@ describe("a bus over a carrier", () => {
     await vi.waitFor(() => expect(poster.health).toBe("up"));
   });
 
-  test("settles what is told of one request, and of all to a node that is gone", async () => {
+  test("settles what is told of one text, whatever it carried, and of all to a node that is gone", async () => {
     const broker = memoryBroker();
     const carrier = broker.connect();
+    const request = vi.spyOn(carrier, "request");
     const poster = createMessageBus(carrier);
     onTestFinished(() => poster.stop());
     await poster.start("poster", accept);
     await join(broker, "owner", () => new Promise(() => undefined));
-    const envelopes = [envelopeTo("owner"), envelopeTo("owner"), envelopeTo("owner")] as const;
-    const deliveries = envelopes.map((envelope) => poster.deliver("owner", envelope));
-    await vi.waitFor(() => expect(broker.sent.filter(({ text }) => text.startsWith("Q"))).toHaveLength(3));
-    carrier.events?.overloaded(envelopes[0].id);
-    carrier.events?.nobody(envelopes[1].id);
+    const deliver = async (count: number): Promise<{ ids: string; deliveries: Promise<Delivery>[] }> => {
+      const before = request.mock.calls.length;
+      const deliveries = Array.from({ length: count }, () => poster.deliver("owner", envelopeTo("owner")));
+      await vi.waitFor(() => {
+        const sent = request.mock.calls.slice(before).filter(([, , text]) => /^[BQ]/.test(text));
+        expect(sent).toHaveLength(1);
+      });
+      return { ids: request.mock.calls.at(-1)?.[1] ?? "", deliveries };
+    };
+    const [full, lost, left] = [await deliver(2), await deliver(2), await deliver(2)];
     carrier.events?.nobody("of nobody");
+    carrier.events?.overloaded(full.ids);
+    expect(await Promise.all(full.deliveries)).toEqual([{ status: "overloaded" }, { status: "overloaded" }]);
+    carrier.events?.nobody(lost.ids);
+    expect(await Promise.all(lost.deliveries)).toEqual([{ status: "owner-gone" }, { status: "owner-gone" }]);
     carrier.events?.gone("owner");
-    expect(await Promise.all(deliveries)).toEqual([
-      { status: "overloaded" },
-      { status: "owner-gone" },
-      // It may have come before its owner went.
-      { status: "timeout" },
-    ]);
+    // It may have come before its owner went.
+    expect(await Promise.all(left.deliveries)).toEqual([{ status: "timeout" }, { status: "timeout" }]);
+  });
+
+  test("sends nothing of what was given up in the turn in which it came", async () => {
+    const broker = memoryBroker();
+    const poster = await join(broker, "poster");
+    const received = ownerWith(broker, "owner", 0);
+    await poster.deliver("owner", envelopeTo("owner", { body: "1" }));
+    const controller = new AbortController();
+    const given = poster.deliver("owner", envelopeTo("owner", { body: "2" }), controller.signal);
+    const kept = poster.deliver("owner", envelopeTo("owner", { body: "3" }));
+    controller.abort();
+    expect(await Promise.all([given, kept])).toEqual([{ status: "timeout" }, ACCEPTED]);
+    expect(received.map(({ body }) => body)).toEqual(["1", "3"]);
+  });
+
+  test("answers what came before its end, at once", async () => {
+    const broker = memoryBroker();
+    const poster = await join(broker, "poster");
+    let answer: ((delivery: Delivery) => void) | undefined;
+    const owner = await join(
+      broker,
+      "owner",
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const delivered = poster.deliver("owner", envelopeTo("owner"));
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    const stopped = owner.stop();
+    answer?.(ACCEPTED);
+    await stopped;
+    expect(broker.sent.at(-1)?.text).toContain('"accepted"');
+    expect(await delivered).toEqual(ACCEPTED);
   });
 
   test("opens its inbox again until that succeeds, and says so when it is stopped before", async () => {

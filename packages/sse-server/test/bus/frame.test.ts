@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  decodeFrame,
-  encodeAnswer,
+  decodeFrames,
+  encodeAnswers,
+  encodeBatch,
   encodeEnvelope,
   encodeHello,
   encodeRequest,
@@ -30,7 +31,9 @@ describe("a request", () => {
   test("is read as it was written, whatever is in it", () => {
     fc.assert(
       fc.property(envelopes, (envelope) => {
-        const frame = decodeFrame(encodeRequest(encodeEnvelope(envelope), envelope.deadline));
+        const [frame] = decodeFrames(
+          encodeRequest(encodeEnvelope(envelope, envelope.from), envelope.deadline),
+        );
         // JSON has no -0, and no undefined.
         const { authInfo, ...rest } = envelope;
         expect(frame).toMatchObject({ kind: "request", envelope: JSON.parse(JSON.stringify(rest)) });
@@ -42,7 +45,7 @@ describe("a request", () => {
 
   test("leaves the body unread and unescaped", () => {
     const body = '{"a":"\\u0041"}\n"';
-    expect(encodeRequest(encodeEnvelope({ ...sample, body }), 5).endsWith(`\n${body}`)).toBe(true);
+    expect(encodeRequest(encodeEnvelope({ ...sample, body }, "a"), 5).endsWith(`\n${body}`)).toBe(true);
   });
 
   test.each([
@@ -55,21 +58,49 @@ describe("a request", () => {
     ["a header whose value is no text", { headers: [["a", 1]] }],
   ])("with %s is unreadable, and its sender can be told", (_what, parts) => {
     const { deadline, ...wrong } = { ...sample, ...parts };
-    const written = encodeRequest(encodeEnvelope(wrong as Envelope), deadline as number);
-    expect(decodeFrame(written)).toEqual({ kind: "unreadable", id: sample.id, from: sample.from });
+    const written = encodeRequest(encodeEnvelope(wrong as Envelope, "a"), deadline as number);
+    expect(decodeFrames(written)).toEqual([{ kind: "unreadable", id: sample.id, from: sample.from }]);
   });
 
   test("without a body is unreadable", () => {
-    expect(decodeFrame('Q5 {"id":"1","from":"a"}')).toEqual({ kind: "unreadable", id: "1", from: "a" });
+    expect(decodeFrames('Q5 {"id":"1","from":"a"}')).toEqual([{ kind: "unreadable", id: "1", from: "a" }]);
   });
 });
 
-describe("a hello and an answer", () => {
+describe("a batch", () => {
+  const requests = ["{}", '{"a":"é\u{1f980}"}\n', "B1\nx"].map((body, at) =>
+    encodeRequest(encodeEnvelope({ ...sample, id: String(at), body }, "a"), 5),
+  );
+
+  test("is read as the requests that it was made of, in their order", () => {
+    const frames = decodeFrames(encodeBatch(requests));
+    expect(frames).toEqual(requests.flatMap(decodeFrames));
+    expect(frames.map((frame) => frame.kind === "request" && frame.envelope.id)).toEqual(["0", "1", "2"]);
+  });
+
+  test("of one is that one", () => {
+    expect(encodeBatch(requests.slice(1, 2))).toBe(requests[1]);
+  });
+
+  test("that is not as long as it says, or holds another, is nothing", () => {
+    const batch = encodeBatch(requests);
+    for (const written of [batch.slice(0, -1), `${batch}x`, batch.replace(",", ",,"), "B", "B\n", "B-1\n", "B1e9\nQ"]) {
+      expect(decodeFrames(written)).toEqual([]);
+    }
+    expect(decodeFrames(encodeBatch([batch, batch]))).toEqual([]);
+  });
+});
+
+describe("a hello, and answers", () => {
   test("are read as they were written", () => {
     const hello = { id: "1", from: "a" };
-    expect(decodeFrame(encodeHello(hello))).toEqual({ kind: "hello", hello });
-    const answer = { id: "1", from: "a", clock: 1.5, status: "rejected", reason: "not-json" } as const;
-    expect(decodeFrame(encodeAnswer(answer))).toEqual({ kind: "answer", answer });
+    expect(decodeFrames(encodeHello(hello))).toEqual([{ kind: "hello", hello }]);
+    const answers = [
+      { id: "1", status: "rejected", reason: "not-json" },
+      { id: "2", status: "accepted" },
+    ] as const;
+    const read = decodeFrames(encodeAnswers("a", 1.5, answers));
+    expect(read).toEqual([{ kind: "answers", from: "a", clock: 1.5, answers }]);
   });
 });
 
@@ -83,16 +114,21 @@ describe("what is nothing of ours", () => {
     "H[]",
     "Hnull",
     'H{"id":1,"from":"a"}',
-    'A{"id":"1","from":"a"}',
+    'A{"from":"a","clock":1}',
+    'A{"from":"a","clock":"1","answers":[]}',
+    'A{"from":"a","clock":1,"answers":[["1"]]}',
+    'A{"from":"a","clock":1,"answers":[["1",2]]}',
+    'A{"from":"a","clock":1,"answers":[["1","accepted","",""]]}',
+    'A{"from":1,"clock":1,"answers":[["1","accepted"]]}',
     'X{"id":"1","from":"a"}',
     "hello",
   ])("is ignored: %j", (written) => {
-    expect(decodeFrame(written)).toBeUndefined();
+    expect(decodeFrames(written)).toEqual([]);
   });
 });
 
 describe("toDelivery", () => {
-  const answer = { id: "1", from: "a", clock: 0 };
+  const answer = { id: "1" };
   test("takes only what a delivery can be", () => {
     expect(toDelivery({ ...answer, status: "accepted" })).toEqual({ status: "accepted" });
     expect(toDelivery({ ...answer, status: "here" })).toBeUndefined();

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { afterTurn } from "../src/turn.ts";
+
+test("afterTurn calls back once what runs has run", async () => {
+  const order: number[] = [];
+  afterTurn(() => order.push(2));
+  order.push(1);
+  await undefined;
+  expect(order).toEqual([1, 2]);
+});
