@@ -21,8 +21,7 @@ export async function connectCarrier(carrier: Carrier, url: string): Promise<Mes
     return natsBus({ connection });
   }
   const options = { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS };
-  // What is published in one turn of the event loop leaves in one write.
-  const publisher = new Redis(url, { ...options, enableAutoPipelining: true });
+  const publisher = new Redis(url, options);
   const subscriber = new Redis(url, options);
   for (const client of [publisher, subscriber]) client.on("error", () => {});
   return redisBus({ publisher, subscriber });

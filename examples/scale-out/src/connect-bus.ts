@@ -19,8 +19,7 @@ export async function connectBus(url: string): Promise<ConnectedBus> {
 
 function connectRedis(url: string): ConnectedBus {
   const options = { maxRetriesPerRequest: null, retryStrategy };
-  // What is published in one turn of the event loop leaves in one write.
-  const publisher = new Redis(url, { ...options, enableAutoPipelining: true });
+  const publisher = new Redis(url, options);
   // A connection that subscribes can do nothing else.
   const subscriber = new Redis(url, options);
   // ioredis connects again by itself; without a listener its errors would end the process.

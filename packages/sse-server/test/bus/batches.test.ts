@@ -14,7 +14,11 @@ describe("Batches", () => {
 
   test("send what comes in one turn together, in order for each node", async () => {
     const batches = new Batches(() => 1024 * 1024, send);
-    for (const [node, item] of [["a", "1"], ["b", "2"], ["a", "3"]] as const) {
+    for (const [node, item] of [
+      ["a", "1"],
+      ["b", "2"],
+      ["a", "3"],
+    ] as const) {
       add(batches, node, item);
     }
     expect(send).not.toHaveBeenCalled();

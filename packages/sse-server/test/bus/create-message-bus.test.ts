@@ -2,7 +2,13 @@ import { envelopeTo, messageBusSuite, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { BusCarrier } from "../../src/bus/carrier.ts";
 import { createMessageBus } from "../../src/bus/create-message-bus.ts";
-import { type AnswerStatus, decodeFrames, encodeAnswers, encodeEnvelope, encodeRequest } from "../../src/bus/frame.ts";
+import {
+  type AnswerStatus,
+  decodeFrames,
+  encodeAnswers,
+  encodeEnvelope,
+  encodeRequest,
+} from "../../src/bus/frame.ts";
 import type { Delivery, Envelope, Inbox, MessageBus } from "../../src/message-bus.ts";
 import { type MemoryBroker, memoryBroker } from "../support/memory-broker.ts";
 
@@ -139,7 +145,14 @@ describe("a bus over a carrier", () => {
   test("ignores what is nothing of a bus, and answers to nothing", async () => {
     const broker = memoryBroker();
     const poster = await join(broker, "poster");
-    for (const text of ["", "Q", "B9", "A{}", 'A{"from":"y","clock":1,"answers":[["x","accepted"]]}', "\n\n"]) {
+    for (const text of [
+      "",
+      "Q",
+      "B9",
+      "A{}",
+      'A{"from":"y","clock":1,"answers":[["x","accepted"]]}',
+      "\n\n",
+    ]) {
       broker.put("poster", text);
     }
     expect(poster.health).toBe("up");

@@ -84,7 +84,15 @@ describe("a batch", () => {
 
   test("that is not as long as it says, or holds another, is nothing", () => {
     const batch = encodeBatch(requests);
-    for (const written of [batch.slice(0, -1), `${batch}x`, batch.replace(",", ",,"), "B", "B\n", "B-1\n", "B1e9\nQ"]) {
+    for (const written of [
+      batch.slice(0, -1),
+      `${batch}x`,
+      batch.replace(",", ",,"),
+      "B",
+      "B\n",
+      "B-1\n",
+      "B1e9\nQ",
+    ]) {
       expect(decodeFrames(written)).toEqual([]);
     }
     expect(decodeFrames(encodeBatch([batch, batch]))).toEqual([]);

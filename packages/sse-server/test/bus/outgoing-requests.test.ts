@@ -34,21 +34,25 @@ describe("OutgoingRequests", () => {
     second.settle({ status: "accepted" });
   });
 
-  verifies("bus.deliver.bounded", "remember a text no longer than one of those that it carried waits", async () => {
-    const { requests, send, add } = setUp();
-    const [first, second] = [add("1"), add("2")];
-    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
-    expect(requests.size).toBe(1);
-    // Sent again: its first text is no longer its own.
-    requests.add(first, "Q1");
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
-    expect(requests.size).toBe(2);
-    expect(requests.of(send.mock.calls[0]?.[1])).toEqual([second]);
-    second.settle({ status: "accepted" });
-    expect(requests.size).toBe(1);
-    first.settle({ status: "accepted" });
-    expect(requests.size).toBe(0);
-  });
+  verifies(
+    "bus.deliver.bounded",
+    "remember a text no longer than one of those that it carried waits",
+    async () => {
+      const { requests, send, add } = setUp();
+      const [first, second] = [add("1"), add("2")];
+      await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+      expect(requests.size).toBe(1);
+      // Sent again: its first text is no longer its own.
+      requests.add(first, "Q1");
+      await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+      expect(requests.size).toBe(2);
+      expect(requests.of(send.mock.calls[0]?.[1])).toEqual([second]);
+      second.settle({ status: "accepted" });
+      expect(requests.size).toBe(1);
+      first.settle({ status: "accepted" });
+      expect(requests.size).toBe(0);
+    },
+  );
 
   test("send nothing of what is settled before they leave", async () => {
     const { requests, send, add } = setUp();

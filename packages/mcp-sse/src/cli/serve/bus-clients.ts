@@ -64,8 +64,7 @@ export async function connectRedis({ url, load, onError }: BusClientsOptions): P
 function ioRedis(exports: unknown, url: URL): readonly [IoRedis, IoRedis, () => Promise<void>] {
   const { Redis } = exports as { readonly Redis: new (url: string, options: object) => IoRedis };
   const options = { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS };
-  // What is published in one turn of the event loop leaves in one write.
-  const publisher = new Redis(url.href, { ...options, enableAutoPipelining: true });
+  const publisher = new Redis(url.href, options);
   const subscriber = new Redis(url.href, options);
   return [
     publisher,
