@@ -4,7 +4,6 @@
 //                  └─ fails ─▶ onerror, onclose; start rejects
 
 import {
-  type CloseReason,
   type Connection,
   ErrorCode,
   isNotification,
@@ -12,26 +11,19 @@ import {
   type JsonRpcId,
   type JsonRpcMessage,
 } from "@mcp-sse/jsonrpc";
+import type { ReceivedMessage } from "@mcp-sse/sse-server";
 import { connectionBroke, notConnected, TransportError } from "./errors.ts";
 import { guard } from "./guard.ts";
 import { unfitForSdk } from "./sdk-shape.ts";
 import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport } from "./sdk-transport.ts";
 
-/** A message and what is known about its request. */
-export interface Delivery {
-  readonly message: JsonRpcMessage;
-  readonly extra?: SdkMessageExtra | undefined;
-  /** Calls back in the asynchronous context of the request. */
-  readonly run?: ((callback: () => void) => Promise<void>) | undefined;
-}
-
 /**
- * How long, after the end, a message that nobody takes holds up `onclose`, in ms.
- *
- * `onmessage` may be set late, and the end belongs after what came before it; but an `onmessage` that is
- * never set must not keep the end from being told.
+ * So long, in ms, a message that nobody takes holds up `onclose` after the end: `onmessage` may be set late, and the end
+ * belongs after what came before it.
  */
 const UNCLAIMED_TIMEOUT_MS = 1_000;
+
+const ORDERLY: ReadonlySet<string> = new Set(["local", "peer", "shutdown"]);
 
 /** What every transport here does; a subclass says where its connection comes from and how it is read. */
 export abstract class ConnectionTransport implements SdkTransport {
@@ -46,18 +38,24 @@ export abstract class ConnectionTransport implements SdkTransport {
   #closing: Promise<void> | undefined;
   /** Wakes the delivery that waits for `onmessage`. */
   #wake: (() => void) | undefined;
-  readonly #attempt = new AbortController();
+  /** Made where connecting asks for its signal: a server's session is there already, and there are thousands. */
+  #attempt: AbortController | undefined;
 
   /** @param connection - where it is there before `start`, so that an early `close` ends it too. */
   protected constructor(connection?: Connection) {
     this.#connection = connection;
   }
 
-  /** Connects. Called once, by `start`; the signal is aborted when `close` is called meanwhile. */
-  protected abstract open(signal: AbortSignal): Promise<Connection>;
+  /** Connects. Called once, by `start`; `attempt` tells when `close` is called meanwhile. */
+  protected abstract open(): Promise<Connection>;
 
   /** Reads the next message of what `open` gave, bare where nothing more is known of it; `undefined` at the end. */
-  protected abstract next(): Promise<Delivery | JsonRpcMessage | undefined>;
+  protected abstract next(): Promise<ReceivedMessage | JsonRpcMessage | undefined>;
+
+  /** What is handed on beside a message, of the request that carried it. */
+  protected extraOf(_request: ReceivedMessage["request"]): SdkMessageExtra | undefined {
+    return undefined;
+  }
 
   /** The text of the error of a second `start`. */
   protected abstract alreadyStarted(): string;
@@ -81,21 +79,21 @@ export abstract class ConnectionTransport implements SdkTransport {
   async start(): Promise<void> {
     if (this.#started) throw new TransportError("ERR_TRANSPORT_STARTED", this.alreadyStarted());
     this.#started = true;
-    const { signal } = this.#attempt;
     let connection: Connection;
     try {
-      signal.throwIfAborted();
-      connection = await this.open(signal);
+      if (this.#closing !== undefined) throw notConnected();
+      connection = await this.open();
     } catch (error) {
-      if (!signal.aborted) this.report(error);
+      if (this.#closing === undefined) this.report(error);
       // SDK v1 lets go of a transport in `onclose` only, and calls nothing when `start` rejects.
       this.#end();
       throw error;
     }
     this.#connection = connection;
-    if (signal.aborted) {
+    this.#attempt = undefined;
+    if (this.#closing !== undefined) {
       await connection.close();
-      throw signal.reason;
+      throw notConnected();
     }
     void this.#deliverAll(connection);
   }
@@ -109,7 +107,7 @@ export abstract class ConnectionTransport implements SdkTransport {
   async send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
     if (this.#connection === undefined) throw notConnected();
     // It would be the answer to nothing: what could not be read is refused by HTTP, where its sender waits.
-    if ("error" in message && (message.id === undefined || message.id === null)) {
+    if ("error" in message && (message.id ?? null) === null) {
       throw new TypeError("an error that names no request is not sent");
     }
     await this.#connection.write(message);
@@ -132,13 +130,20 @@ export abstract class ConnectionTransport implements SdkTransport {
     return this.#closing;
   }
 
+  /** Aborted when `close` is called meanwhile: for `open`. */
+  protected get attempt(): AbortSignal {
+    this.#attempt ??= new AbortController();
+    if (this.#closing !== undefined) this.#attempt.abort(notConnected());
+    return this.#attempt.signal;
+  }
+
   /** Whether `onclose` was called. */
   protected get ended(): boolean {
     return this.#ended;
   }
 
   /** Hands a message to `onmessage`, or says why not. */
-  protected deliver({ message, extra }: Delivery): void {
+  protected deliver(message: JsonRpcMessage, extra: SdkMessageExtra | undefined): void {
     const unfit = unfitForSdk(message);
     if (unfit === undefined) {
       guard(
@@ -162,7 +167,7 @@ export abstract class ConnectionTransport implements SdkTransport {
   }
 
   async #close(): Promise<void> {
-    this.#attempt.abort(notConnected());
+    this.#attempt?.abort(notConnected());
     const closed = this.#connection?.close();
     this.#end();
     await closed;
@@ -181,18 +186,21 @@ export abstract class ConnectionTransport implements SdkTransport {
   async #deliverAll(connection: Connection): Promise<void> {
     try {
       for (let taken = await this.next(); taken !== undefined; taken = await this.next()) {
-        const delivery: Delivery = "jsonrpc" in taken ? { message: taken } : taken;
         // Asked here as well: of many messages at once, each would wait a turn more for what is known.
         if ((this.#onmessage === undefined || this.#ended) && !(await this.#claimed(connection))) return;
+        const posted = "jsonrpc" in taken ? undefined : taken;
+        const message = "jsonrpc" in taken ? taken : taken.message;
+        const extra = posted && this.extraOf(posted.request);
         // It may have been closed meanwhile, and nothing comes after `onclose`.
-        const deliver = (): void => void (this.#ended || this.deliver(delivery));
-        if (delivery.run === undefined) deliver();
-        else await delivery.run(deliver);
+        const deliver = (): void => void (this.#ended || this.deliver(message, extra));
+        if (posted?.run === undefined) deliver();
+        else await posted.run(deliver);
         // The SDK runs the handler of a notification one microtask after this call, that of a response at
         // once: a result right behind would settle its request while the progress still waits.
-        if (isNotification(delivery.message)) await Promise.resolve();
+        if (isNotification(message)) await Promise.resolve();
       }
-      this.#reportEnd(await connection.closed);
+      const reason = await connection.closed;
+      if (!ORDERLY.has(reason.code)) this.report(connectionBroke(reason));
     } catch (error) {
       // A connection of somebody else's may break its contract; this transport still ends once.
       this.report(error);
@@ -237,11 +245,5 @@ export abstract class ConnectionTransport implements SdkTransport {
     const error = { code: ErrorCode.InvalidParams, message: `invalid params: ${why}` };
     const answered = this.#connection?.write({ jsonrpc: "2.0", id, error });
     answered?.catch((failure: unknown) => this.report(failure));
-  }
-
-  #reportEnd(reason: CloseReason): void {
-    const { code } = reason;
-    if (code === "local" || code === "peer" || code === "shutdown") return;
-    this.report(connectionBroke(reason));
   }
 }

@@ -1,22 +1,11 @@
 // What the SDK hands to handlers beside a message: made of the POST that carried it, and no sooner than read.
 
-import type { ReceivedMessage } from "@mcp-sse/sse-server";
-import type { Delivery } from "./connection-transport.ts";
 import { lazyRequest, type RequestHead } from "./lazy-request.ts";
 import type { SdkAuthInfo, SdkMessageExtra, SdkRequestInfo } from "./sdk-transport.ts";
 
 /** The POST that carried a message. */
 export interface MessageRequest extends RequestHead {
   readonly authInfo: unknown;
-}
-
-/** What a transport hands on of a message that a session received. */
-export function deliveryOf(received: ReceivedMessage): Delivery {
-  return {
-    message: received.message,
-    extra: messageExtra(received.request),
-    run: received.run?.bind(received),
-  };
 }
 
 /** Describes a request in the words of SDK v1 (`requestInfo`) and v2 (`request`); each is made once. */

@@ -75,9 +75,9 @@ export class SSEClientTransport extends ConnectionTransport {
     return this.#auth.finish(code, iss);
   }
 
-  protected override async open(signal: AbortSignal): Promise<SseClientConnection> {
+  protected override async open(): Promise<SseClientConnection> {
     try {
-      this.#connection = await connectSse(this.#url, this.#clientOptions(signal));
+      this.#connection = await connectSse(this.#url, this.#clientOptions());
     } catch (failure) {
       throw toStartError(await this.#auth.unwrap(failure));
     }
@@ -99,7 +99,7 @@ export class SSEClientTransport extends ConnectionTransport {
     return "SSEClientTransport already started! If using Client class, note that connect() calls start() automatically.";
   }
 
-  #clientOptions(signal: AbortSignal): SseClientOptions {
+  #clientOptions(): SseClientOptions {
     const {
       authProvider: _authProvider,
       eventSourceInit: _eventSourceInit,
@@ -110,7 +110,7 @@ export class SSEClientTransport extends ConnectionTransport {
     } = this.#options;
     return {
       ...limits,
-      signal,
+      signal: this.attempt,
       auth: this.#auth.auth,
       fetch: fetchOf(this.#options, this.#auth.wrap),
       // Looked up for each request: the SDK's users refresh what they put there.

@@ -4,16 +4,16 @@
 //     POST ─▶ transport.handlePostMessage(req, res)    ─▶ 202 Accepted
 
 import { ConnectionClosedError, type JsonRpcMessage, toMessage } from "@mcp-sse/jsonrpc";
-import type { SessionLimits, SseObserver } from "@mcp-sse/sse-server";
+import type { ReceivedMessage, SessionLimits, SseObserver } from "@mcp-sse/sse-server";
 import {
   type NodeRequest,
   type NodeResponse,
   type NodeSession,
   openNodeSession,
 } from "@mcp-sse/sse-server/node";
-import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
+import { ConnectionTransport } from "./connection-transport.ts";
 import { notConnected, TransportError } from "./errors.ts";
-import { deliveryOf } from "./message-extra.ts";
+import { messageExtra } from "./message-extra.ts";
 import { type DnsRebindingOptions, refusedHeader } from "./rebinding-guard.ts";
 import type { SdkMessageExtra, SdkSendOptions } from "./sdk-transport.ts";
 
@@ -105,7 +105,7 @@ export class SSEServerTransport extends ConnectionTransport {
       this.report(error);
       throw error;
     }
-    this.deliver({ message: decoded, extra });
+    this.deliver(decoded, extra);
   }
 
   /**
@@ -131,9 +131,12 @@ export class SSEServerTransport extends ConnectionTransport {
     return this.#session;
   }
 
-  protected override async next(): Promise<Delivery | undefined> {
-    const received = await this.#session.receive();
-    return received && deliveryOf(received);
+  protected override next(): Promise<ReceivedMessage | undefined> {
+    return this.#session.receive();
+  }
+
+  protected override extraOf(request: ReceivedMessage["request"]): SdkMessageExtra {
+    return messageExtra(request);
   }
 
   protected override alreadyStarted(): string {

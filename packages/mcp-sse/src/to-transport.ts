@@ -3,9 +3,9 @@
 import type { Connection, JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import type { SseClientConnection } from "@mcp-sse/sse-client";
 import type { ReceivedMessage } from "@mcp-sse/sse-server";
-import { ConnectionTransport, type Delivery } from "./connection-transport.ts";
-import { deliveryOf } from "./message-extra.ts";
-import type { SdkTransport } from "./sdk-transport.ts";
+import { ConnectionTransport } from "./connection-transport.ts";
+import { messageExtra } from "./message-extra.ts";
+import type { SdkMessageExtra, SdkTransport } from "./sdk-transport.ts";
 import { PROTOCOL_VERSION } from "./wire.ts";
 
 /** What of a server's session this adapter uses beyond `Connection`. */
@@ -55,7 +55,7 @@ class PlainTransport extends ConnectionTransport {
     return this.#connection;
   }
 
-  protected override next(): Promise<Delivery | JsonRpcMessage | undefined> {
+  protected override next(): Promise<ReceivedMessage | JsonRpcMessage | undefined> {
     return this.#connection.read();
   }
 
@@ -89,13 +89,15 @@ class SessionTransport extends PlainTransport {
     this.sessionId = session.id;
   }
 
-  protected override async next(): Promise<Delivery | undefined> {
-    if (this.#released !== undefined) {
-      await this.#released;
-      this.#released = undefined;
-    }
-    const received = await this.#session.receive();
-    return received && deliveryOf(received);
+  protected override next(): Promise<ReceivedMessage | undefined> {
+    if (this.#released === undefined) return this.#session.receive();
+    const released = this.#released;
+    this.#released = undefined;
+    return released.then(() => this.#session.receive());
+  }
+
+  protected override extraOf(request: ReceivedMessage["request"]): SdkMessageExtra {
+    return messageExtra(request);
   }
 }
 

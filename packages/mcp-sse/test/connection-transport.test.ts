@@ -1,7 +1,7 @@
-import { type Connection, createConnectionPair } from "@mcp-sse/jsonrpc";
+import { type Connection, createConnectionPair, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, test, vi } from "vitest";
-import { ConnectionTransport, type Delivery } from "../src/connection-transport.ts";
+import { ConnectionTransport } from "../src/connection-transport.ts";
 import { createClient, versions } from "./sdk.ts";
 import { deferred, request } from "./support.ts";
 
@@ -16,14 +16,13 @@ class LateTransport extends ConnectionTransport {
     this.onerror = vi.fn();
   }
 
-  protected override open(signal: AbortSignal): Promise<Connection> {
-    this.signal = signal;
+  protected override open(): Promise<Connection> {
+    this.signal = this.attempt;
     return this.opened.promise;
   }
 
-  protected override async next(): Promise<Delivery | undefined> {
-    const message = await (await this.opened.promise).read();
-    return message && { message };
+  protected override async next(): Promise<JsonRpcMessage | undefined> {
+    return (await this.opened.promise).read();
   }
 
   protected override alreadyStarted(): string {

@@ -6,7 +6,7 @@
 import type { CloseCode } from "@mcp-sse/jsonrpc";
 import { SseServerError } from "./errors.ts";
 import type { ResolvedSessionLimits } from "./limits.ts";
-import { TimerWheel, type WheelTask } from "./timer-wheel.ts";
+import { slotMsOf, TimerWheel, type WheelTask } from "./timer-wheel.ts";
 
 /** What time does to a session. */
 export interface Timed {
@@ -22,14 +22,22 @@ const STALL_LOOKS = 8;
 
 /** Creates the wheel for sessions of these limits: fine enough for the shortest of them. */
 export function createSessionWheel(limits: ResolvedSessionLimits): TimerWheel {
+  return new TimerWheel(shortestOf(limits));
+}
+
+/** How fine that wheel is, in ms of a slot: sessions of one fineness may share one. */
+export function finenessOf(limits: ResolvedSessionLimits): number {
+  return slotMsOf(shortestOf(limits));
+}
+
+function shortestOf(limits: ResolvedSessionLimits): number {
   const { keepAliveMs, stallTimeoutMs, initializeTimeoutMs, idleTimeoutMs, maxSessionAgeMs } = limits;
-  return new TimerWheel(
-    Math.min(keepAliveMs, stallTimeoutMs, initializeTimeoutMs, idleTimeoutMs, maxSessionAgeMs),
-  );
+  return Math.min(keepAliveMs, stallTimeoutMs, initializeTimeoutMs, idleTimeoutMs, maxSessionAgeMs);
 }
 
 /** Watches one session. */
 export class SessionClock implements WheelTask {
+  dueAt: number | undefined = undefined;
   readonly #wheel: TimerWheel;
   readonly #limits: ResolvedSessionLimits;
   readonly #session: Timed;

@@ -11,8 +11,16 @@ const SLOTS = 64;
 /** Slots are never longer than this, in ms: deadlines are kept to within one of them. */
 const MAX_SLOT_MS = 250;
 
+/**
+ * So many tasks run before others have their turn of the event loop: a task may write to a socket, which takes some 20 us,
+ * and thousands of sessions may have been opened in one second.
+ */
+const MAX_TASKS_PER_TURN = 256;
+
 /** Something to be done when it is due; `run` returns when it is due next, in ms of the same clock. */
 export interface WheelTask {
+  /** Kept by the one wheel that it is in: when it is due. Here, because a table of thousands would take more room. */
+  dueAt?: number | undefined;
   run(now: number): number;
 }
 
@@ -21,19 +29,19 @@ export class TimerWheel {
   /** Tasks run late by at most this, in ms. */
   readonly slotMs: number;
   readonly #slots: Set<WheelTask>[] = Array.from({ length: SLOTS }, () => new Set());
-  readonly #due = new Map<WheelTask, number>();
+  #size = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakeAt = Infinity;
   #waiting = 0;
 
   /** @param periodMs - the shortest period or timeout that matters, in ms: a turn takes no longer. */
   constructor(periodMs: number) {
-    this.slotMs = Math.min(Math.max(periodMs / SLOTS, 1), MAX_SLOT_MS);
+    this.slotMs = slotMsOf(periodMs);
   }
 
   /** The number of tasks. */
   get size(): number {
-    return this.#due.size;
+    return this.#size;
   }
 
   /** The wheel's clock, in whole ms: V8 keeps a small integer where it is, and a fraction in an object of its own. */
@@ -46,7 +54,8 @@ export class TimerWheel {
     this.#take(task);
     // The clock starts at 0: what was due before that is due at once.
     const due = Math.max(Math.ceil(dueAt), 0);
-    this.#due.set(task, due);
+    if (task.dueAt === undefined) this.#size++;
+    task.dueAt = due;
     if (due === Infinity) return;
     this.#slotOf(due).add(task);
     this.#waiting++;
@@ -55,13 +64,15 @@ export class TimerWheel {
 
   /** Removes a task; the last one takes the timer with it. */
   delete(task: WheelTask): void {
+    if (task.dueAt === undefined) return;
     this.#take(task);
-    this.#due.delete(task);
+    task.dueAt = undefined;
+    this.#size--;
     if (this.#waiting === 0) this.#stop();
   }
 
   #take(task: WheelTask): void {
-    const due = this.#due.get(task);
+    const due = task.dueAt;
     if (due !== undefined && due !== Infinity && this.#slotOf(due).delete(task)) this.#waiting--;
   }
 
@@ -90,13 +101,19 @@ export class TimerWheel {
     this.#stop();
     const last = Math.floor(now / this.slotMs);
     // After a stall of the event loop several slots are due, at most all of them.
+    let left = MAX_TASKS_PER_TURN;
     for (let slot = Math.max(reached - 1, last - SLOTS); slot <= last; slot++) {
       for (const task of this.#slots[slot % SLOTS] ?? []) {
-        const due = this.#due.get(task);
-        if (due === undefined || due > now) continue;
+        if (task.dueAt === undefined || task.dueAt > now) continue;
+        if (left-- === 0) {
+          this.#stop();
+          this.#wakeAt = (slot + 1) * this.slotMs;
+          this.#timer = setTimeout(this.#turn, 0);
+          return;
+        }
         const next = task.run(now);
         // It may have removed itself. Never due in this turn again, whatever it says.
-        if (this.#due.has(task)) this.set(task, Math.max(next, now + 1));
+        if (task.dueAt !== undefined) this.set(task, Math.max(next, now + 1));
       }
     }
     this.#wakeForNext(last);
@@ -111,4 +128,9 @@ export class TimerWheel {
       return;
     }
   }
+}
+
+/** How fine the wheel of such a period is, in ms. */
+export function slotMsOf(periodMs: number): number {
+  return Math.min(Math.max(periodMs / SLOTS, 1), MAX_SLOT_MS);
 }

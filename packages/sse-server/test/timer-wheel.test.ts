@@ -65,6 +65,41 @@ describe("TimerWheel", () => {
     expect([vi.getTimerCount(), wheel.size]).toEqual([0, 0]);
   });
 
+  test("lets others have their turn of the event loop when thousands are due at once", () => {
+    withClock();
+    const wheel = new TimerWheel(6_400);
+    const tasks = Array.from({ length: 2_000 }, () => every(wheel, 60_000));
+    const due = wheel.now() + 50;
+    for (const task of tasks) wheel.set(task, due);
+    const done: number[] = [];
+    while (done.at(-1) !== tasks.length && done.length < 20) {
+      vi.advanceTimersToNextTimer();
+      done.push(tasks.filter(({ ranAt }) => ranAt.length === 1).length);
+    }
+    expect(done).toHaveLength(8);
+    expect(done[0]).toBeLessThanOrEqual(256);
+    // All within the slot that they may be late, and none of them twice.
+    expect(tasks.every(({ ranAt: [at = 0] }) => at >= due && at <= due + 2 * wheel.slotMs)).toBe(true);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  test("bears a task that is set and another that is removed between the turns of a full slot", () => {
+    withClock();
+    const wheel = new TimerWheel(6_400);
+    const tasks = Array.from({ length: 300 }, () => every(wheel, 60_000));
+    const due = wheel.now() + 50;
+    for (const task of tasks) wheel.set(task, due);
+    vi.advanceTimersToNextTimer();
+    const removed = tasks.findLast(({ ranAt }) => ranAt.length === 0);
+    const late = every(wheel, 60_000);
+    if (removed !== undefined) wheel.delete(removed);
+    wheel.set(late, due - 40);
+    vi.advanceTimersByTime(100);
+    expect(late.ranAt).toHaveLength(1);
+    expect(tasks.filter(({ ranAt }) => ranAt.length === 1)).toHaveLength(299);
+    expect(wheel.size).toBe(300);
+  });
+
   test("sets no timer for what is never due", () => {
     withClock();
     const wheel = new TimerWheel(Infinity);

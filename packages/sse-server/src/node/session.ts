@@ -6,24 +6,20 @@
 // Host, Origin and who is asking are the caller's to check: nothing here does.
 
 import { deliverMessage } from "../deliver-message.ts";
-import { checkedEndpoint, withParam } from "../endpoint.ts";
-import type { Answer } from "../exchange.ts";
-import { type ResolvedSessionLimits, resolveLimits, type SessionLimits } from "../limits.ts";
-import { Reporter, type SseObserver } from "../observer.ts";
-import { STREAM_HEADERS } from "../open-session.ts";
+import { checkedEndpoint } from "../endpoint.ts";
+import { resolveLimits, type SessionLimits } from "../limits.ts";
+import type { SseObserver } from "../observer.ts";
 import { checkObserver, checkOptions, checkText } from "../option-kinds.ts";
-import { ACCEPTED, REFUSALS } from "../refusal.ts";
+import { REFUSALS } from "../refusal.ts";
 import { LACKS_HEADERS, type Refused } from "../request-guard.ts";
 import { ServerSession } from "../server-session.ts";
 import type { SseSession } from "../session.ts";
-import { createLocalSessionId } from "../session-id.ts";
 import { checkSessionParam } from "../session-param.ts";
 import { SESSION_PARAM } from "../wire.ts";
 import { wrongKind } from "../wrong-option.ts";
-import { NodeExchange, requestOf } from "./exchange.ts";
+import { NodeExchange } from "./exchange.ts";
 import type { NodeRequest, NodeResponse } from "./node-http.ts";
-import { releaseWheel, shareWheel } from "./shared-wheel.ts";
-import { NodeSink } from "./sink.ts";
+import { ResponseParts, type SharedParts, sharedParts } from "./response-parts.ts";
 
 /** How a session without a handler is set up. */
 export interface NodeSessionOptions extends SessionLimits {
@@ -81,46 +77,22 @@ export function openNodeSession(res: NodeResponse, options: NodeSessionOptions):
   checkText("acceptedBody", acceptedBody);
   checkText("sessionParam", sessionParam);
   checkSessionParam(sessionParam);
-  const limits = resolveLimits(options);
-  const id = createLocalSessionId();
-  const reporter = new Reporter(observer);
-  const wheel = shareWheel(limits);
-  const post = { limits, reporter, accepted: acceptedWith(acceptedBody) };
+  const shared = sharedParts(resolveLimits(options), observer, acceptedBody);
   return new StandaloneSession(
-    {
-      id,
-      principal: undefined,
-      request: requestOf(request),
-      endpoint: withParam(checkedEndpoint(endpoint), sessionParam, id),
-      headers: STREAM_HEADERS,
-      limits,
-      wheel,
-      reporter,
-      openStream: (events) => new NodeSink(request, res, events),
-      onAnswer: () => undefined,
-      onLeave: () => releaseWheel(wheel),
-      onEnd: () => undefined,
-    },
-    post,
+    new ResponseParts(res, request, shared, checkedEndpoint(endpoint), sessionParam),
   );
 }
 
-interface PostSettings {
-  readonly limits: ResolvedSessionLimits;
-  readonly reporter: Reporter;
-  readonly accepted: Answer;
-}
-
 class StandaloneSession extends ServerSession implements NodeSession {
-  readonly #post: PostSettings;
+  readonly #shared: SharedParts;
 
-  constructor(parts: ConstructorParameters<typeof ServerSession>[0], post: PostSettings) {
+  constructor(parts: ResponseParts) {
     super(parts);
-    this.#post = post;
+    this.#shared = parts.shared;
   }
 
   async handlePost(req: NodeRequest, res: NodeResponse, parsedBody?: unknown): Promise<PostResult> {
-    const { reporter, accepted } = this.#post;
+    const { reporter, accepted } = this.#shared;
     const exchange = new NodeExchange(req, res, parsedBody);
     const refused = await this.#deliver(exchange);
     if (refused === undefined) {
@@ -138,19 +110,10 @@ class StandaloneSession extends ServerSession implements NodeSession {
     if (!this.live)
       return { refusal: REFUSALS.UNKNOWN_SESSION, detail: "the session has ended or not started" };
     try {
-      return await deliverMessage(exchange, this, this.#post.limits);
+      return await deliverMessage(exchange, this, this.#shared.limits);
     } catch (error) {
-      this.#post.reporter.error(this, error);
+      this.#shared.reporter.error(this, error);
       return { refusal: REFUSALS.INTERNAL_ERROR, detail: "internal error" };
     }
   }
-}
-
-function acceptedWith(body: string): Answer {
-  if (body === "") return ACCEPTED;
-  const headers = {
-    "content-type": "text/plain; charset=utf-8",
-    "content-length": String(Buffer.byteLength(body)),
-  };
-  return { ...ACCEPTED, headers, body };
 }

@@ -1,6 +1,6 @@
 // Sessions without a handler share their timers as well: one wheel per fineness, while one of them lives.
 
-import { createSessionWheel } from "../keep-alive.ts";
+import { createSessionWheel, finenessOf } from "../keep-alive.ts";
 import type { ResolvedSessionLimits } from "../limits.ts";
 import type { TimerWheel } from "../timer-wheel.ts";
 
@@ -8,10 +8,12 @@ const wheels = new Map<number, TimerWheel>();
 
 /** The wheel that a new session of these limits is watched by. */
 export function shareWheel(limits: ResolvedSessionLimits): TimerWheel {
+  const fineness = finenessOf(limits);
+  const known = wheels.get(fineness);
+  if (known !== undefined) return known;
   const made = createSessionWheel(limits);
-  const wheel = wheels.get(made.slotMs) ?? made;
-  wheels.set(made.slotMs, wheel);
-  return wheel;
+  wheels.set(fineness, made);
+  return made;
 }
 
 /** Forgets a wheel that watches nobody: applications may give every session limits of its own. */
