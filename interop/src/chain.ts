@@ -14,7 +14,7 @@ import { npx } from "./npx.ts";
 import { start } from "./process.ts";
 
 const fromHere = createRequire(import.meta.url);
-const bin = fromHere.resolve("mcp-sse/package.json").replace("package.json", "dist/cli/bin.js");
+const bin = fromHere.resolve("mcp-sse/package.json").replace("package.json", "dist/cli/bin.cjs");
 const everything = createRequire(fromHere.resolve("@mcp-sse/example-demo/everything")).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
 );

@@ -19,7 +19,7 @@ export interface Gateway {
 export const GATEWAYS: readonly Gateway[] = [
   {
     name: "mcp-sse serve",
-    argsFor: (port) => [bin("mcp-sse/dist/cli/bin.js"), "serve", "--port", String(port), "--", ...CHILD],
+    argsFor: (port) => [bin("mcp-sse/dist/cli/bin.cjs"), "serve", "--port", String(port), "--", ...CHILD],
     raised: ["--max-message", "17MiB", "--max-line", "17MiB"],
   },
   {

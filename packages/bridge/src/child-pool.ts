@@ -27,6 +27,12 @@ export class ChildPool {
     this.#refill();
   }
 
+  /** Whether a child waits for a session. */
+  get hasWarm(): boolean {
+    for (const { isAlive } of this.#warm) if (isAlive) return true;
+    return false;
+  }
+
   /** A child for a session. It may have failed to start: its connection then says so. */
   take(session: SseSession): StdioChild {
     const [warm] = [...this.#warm].filter(({ isAlive }) => isAlive);

@@ -3,7 +3,7 @@
 //     running ── close ──▶ stdin ends ── 250 ms ──▶ SIGTERM ── killGraceMs ──▶ SIGKILL ──▶ ended
 //        └── exits by itself ──▶ SIGTERM to whoever it left behind ── killGraceMs ──▶ SIGKILL ──▶ ended
 
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CloseReason } from "@mcp-sse/jsonrpc";
@@ -157,6 +157,8 @@ export class StdioChild implements ChildInfo {
 }
 
 function start({ command, args, env, cwd }: ResolvedCommand): ChildProcess | Error {
+  // Loaded by the first child: until then a server that starts has no use for it.
+  const { spawn } = process.getBuiltinModule("node:child_process");
   try {
     return spawn(command, [...args], {
       env: { ...env },

@@ -3,7 +3,7 @@
 //     client ══ HTTP+SSE ══ session ══ relay ══ stdin/stdout ══ child
 
 import { ErrorCode } from "@mcp-sse/jsonrpc";
-import { createSseHandler, type SseHandler } from "@mcp-sse/sse-server";
+import { createSseHandler, type SseHandler, type SseSession } from "@mcp-sse/sse-server";
 import { ChildPool } from "./child-pool.ts";
 import { resolveCommand } from "./command.ts";
 import { tell } from "./observer.ts";
@@ -46,6 +46,22 @@ export function createStdioHandler(stdio: StdioCommand, options: StdioHandlerOpt
   const command = resolveCommand(stdio);
   const relays = new Set<Relay>();
   const handler = createSseHandler((session) => {
+    if (pool.hasWarm) {
+      serve(session);
+      return;
+    }
+    // The endpoint event leaves at the end of this tick; starting a process takes longer than everything before it.
+    let isOver = false;
+    void session.closed.then(() => {
+      isOver = true;
+    });
+    setImmediate(() => {
+      if (!isOver && closing === undefined) serve(session);
+    });
+  }, rest);
+  const pool = new ChildPool(command, settings);
+
+  function serve(session: SseSession): void {
     const child = pool.take(session);
     const relay = new Relay({
       client: session,
@@ -61,8 +77,7 @@ export function createStdioHandler(stdio: StdioCommand, options: StdioHandlerOpt
     };
     relays.add(relay);
     void relay.ended.then(() => relays.delete(relay));
-  }, rest);
-  const pool = new ChildPool(command, settings);
+  }
 
   async function close(graceMs: number): Promise<void> {
     const from = performance.now();

@@ -7,7 +7,12 @@ import { processTerminal } from "./terminal.ts";
 /** How long what is left over may keep the process, in ms: there should be nothing. */
 const LAST_MS = 1_000;
 
-// `mcp-sse tools <url> | head -1`: whoever read has had enough, which is no error of ours.
-for (const screen of [process.stdout, process.stderr]) screen.on("error", () => {});
-process.exitCode = await main(process.argv.slice(2), processTerminal());
-setTimeout(() => process.exit(), LAST_MS).unref();
+// From Node 22.1: what the next file compiles to is kept for the next time, in the folder for temporary files.
+const { enableCompileCache } = process.getBuiltinModule("node:module") as { enableCompileCache?(): unknown };
+enableCompileCache?.();
+
+// Not awaited: that is no CommonJS, which this is built to, because Node starts it sooner.
+void main(process.argv.slice(2), processTerminal()).then((code) => {
+  process.exitCode = code;
+  setTimeout(() => process.exit(), LAST_MS).unref();
+});

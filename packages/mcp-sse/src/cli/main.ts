@@ -7,7 +7,7 @@ import { EXIT } from "./exit-code.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { nearest } from "./nearest.ts";
 import { printable } from "./printable.ts";
-import { styleOf } from "./style.ts";
+import { type Style, styleOf } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -21,29 +21,31 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 }
 
 async function dispatch([name, ...argv]: readonly string[], terminal: Terminal): Promise<number> {
-  const { stdout, env } = terminal;
-  const style = styleOf(stdout, env);
   if (name === undefined) {
-    terminal.stderr.write(generalHelp(COMMANDS, styleOf(terminal.stderr, env)));
+    terminal.stderr.write(generalHelp(COMMANDS, styleOf(terminal.stderr, terminal.env)));
     return EXIT.usage;
   }
   if (name === "--version" || name === "-v") {
-    stdout.write(`${version()}\n`);
+    terminal.stdout.write(`${version()}\n`);
     return EXIT.ok;
   }
   const asked = name === "help" || name === "--help" || name === "-h" ? argv[0] : name;
   if (asked === undefined) {
-    stdout.write(generalHelp(COMMANDS, style));
+    print(terminal, (style) => generalHelp(COMMANDS, style));
     return EXIT.ok;
   }
   const listed = COMMANDS.get(asked);
   if (listed === undefined) throw unknownCommand(asked);
   const command = await listed.load();
   if (asked !== name || isHelp(argv)) {
-    stdout.write(commandHelp(command, style));
+    print(terminal, (style) => commandHelp(command, style));
     return EXIT.ok;
   }
   return command.run(readArgs(command, argv), terminal);
+}
+
+function print({ stdout, env }: Terminal, textIn: (style: Style) => string): void {
+  stdout.write(textIn(styleOf(stdout, env)));
 }
 
 /** Before the command's own `--`, wherever it stands: who asks for help may have the rest wrong. */

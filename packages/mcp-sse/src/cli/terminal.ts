@@ -24,12 +24,18 @@ export interface Terminal {
   onExit(listener: () => void): () => void;
 }
 
-/** The terminal of this process. */
+/** The terminal of this process. Its streams are made when they are asked for: a server never needs two of them. */
 export function processTerminal(): Terminal {
   return {
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return deaf(process.stdout);
+    },
+    get stderr() {
+      return deaf(process.stderr);
+    },
     env: process.env,
     onSignal(listener) {
       process.on("SIGINT", listener).on("SIGTERM", listener);
@@ -41,3 +47,11 @@ export function processTerminal(): Terminal {
     },
   };
 }
+
+/** `mcp-sse tools <url> | head -1`: whoever read has had enough, which is no error of ours. */
+function deaf(screen: Screen): Screen {
+  if (!screen.listeners("error").includes(ignore)) screen.on("error", ignore);
+  return screen;
+}
+
+function ignore(): void {}

@@ -4,7 +4,8 @@ import { BlockList, isIPv6 } from "node:net";
 
 /** Whether nobody but this machine can reach it. A name counts only if it is `localhost`. */
 export function isLoopback(host: string): boolean {
-  if (host.toLowerCase() === "localhost") return true;
+  // The usual ones at once: Node takes its time to compile what an address may look like.
+  if (host === "127.0.0.1" || host === "::1" || host.toLowerCase() === "localhost") return true;
   const loopback = new BlockList();
   loopback.addSubnet("127.0.0.0", 8, "ipv4");
   loopback.addAddress("::1", "ipv6");
@@ -15,5 +16,5 @@ export function isLoopback(host: string): boolean {
 export function hostInUrl(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
-  return isIPv6(host) ? `[${host}]` : host;
+  return host.includes(":") ? `[${host}]` : host;
 }

@@ -15,7 +15,7 @@ import { createServer as createMcp } from "../sdk.ts";
 import { startBin, startServe } from "./bin-process.ts";
 import { serveMcp } from "./mcp-peer.ts";
 
-const BIN = new URL("../../dist/cli/bin.js", import.meta.url).pathname;
+const BIN = new URL("../../dist/cli/bin.cjs", import.meta.url).pathname;
 const PATIENCE_MS = 20_000;
 
 async function hostV1(url: URL, ...options: string[]): Promise<ClientV1> {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { until } from "@mcp-sse/testkit";
 import { onTestFinished } from "vitest";
 
-const BIN = new URL("../../dist/cli/bin.js", import.meta.url).pathname;
+const BIN = new URL("../../dist/cli/bin.cjs", import.meta.url).pathname;
 
 export interface PtySession {
   /** What the terminal has shown so far, escape sequences included. */
