@@ -17,7 +17,7 @@ describe("the JavaScript of a public package", () => {
       expect(library.length).toBeLessThanOrEqual(2 * outputs);
       for (const file of files) {
         const text = readFileSync(join(dir, "dist", file), "utf8");
-        const relative = [...text.matchAll(/(?:from|import\() ?"(\.{1,2}\/[^"]+)"/g)].map(
+        const relative = [...text.matchAll(/(?:from|import\(|require\() ?["`](\.{1,2}\/[^"`]+)["`]/g)].map(
           ([, path = ""]) => path,
         );
         const missing = relative.filter((path) => !existsSync(join(dir, "dist", file, "..", path)));
@@ -50,5 +50,5 @@ describe("the JavaScript of a public package", () => {
 });
 
 function javascriptOf(dist: string): string[] {
-  return readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  return readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => /\.c?js$/.test(file));
 }

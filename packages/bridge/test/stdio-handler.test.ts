@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { ConnectionClosedError, ErrorCode } from "@mcp-sse/jsonrpc";
 import { staysPending, until, within } from "@mcp-sse/testkit";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createStdioHandler } from "../src/stdio-handler.ts";
 import { gone, isRunning, misbehaving, serveChild } from "./served-child.ts";
 
@@ -66,6 +67,39 @@ describe("the clients of a command", () => {
     expect(Object.keys(env)).not.toContain("MCP_SSE_TEST_SECRET");
     expect([argv, cwd]).toEqual([[], process.cwd()]);
     expect([...handler.sessions()].map(({ request: { target } }) => target)).toEqual([url.pathname]);
+  });
+});
+
+describe("a session", () => {
+  test.each([
+    [0, ["stream", "process"]],
+    [1, ["process", "stream"]],
+  ])("with %d processes started ahead begins before its process is there: %j", async (warm, order) => {
+    const told: string[] = [];
+    const handler = createStdioHandler(misbehaving(), {
+      warm,
+      observer: { opened: () => told.push("stream") },
+      childObserver: { started: () => told.push("process") },
+    });
+    onTestFinished(() => handler.close({ graceMs: 0 }));
+    const { body } = await handler.fetch(new Request("http://localhost/sse"));
+    await until(() => told.length === 2);
+    expect(told).toEqual(order);
+    await body?.cancel();
+  });
+
+  test("of a client that has left at once starts no process", async () => {
+    const told: string[] = [];
+    const handler = createStdioHandler(misbehaving(), {
+      observer: { closed: () => told.push("closed") },
+      childObserver: { started: () => told.push("process") },
+    });
+    onTestFinished(() => handler.close({ graceMs: 0 }));
+    const { body } = await handler.fetch(new Request("http://localhost/sse"));
+    await body?.cancel();
+    await setImmediate();
+    await setImmediate();
+    expect(told).toEqual(["closed"]);
   });
 });
 

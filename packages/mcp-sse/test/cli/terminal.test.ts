@@ -11,4 +11,11 @@ describe("the terminal of this process", () => {
     for (const stop of stops) stop();
     expect(counts()).toEqual(before);
   });
+
+  test("is not ended by a reader that has had enough", () => {
+    const { stdout, stderr } = processTerminal();
+    for (const screen of [stdout, stderr]) expect(screen.emit("error", new Error("EPIPE"))).toBe(true);
+    const before = stdout.listenerCount("error");
+    expect(processTerminal().stdout.listenerCount("error")).toBe(before);
+  });
 });
