@@ -33,9 +33,9 @@ async function idle(sessions = 10_000): Promise<void> {
   console.log(`\n${sessions} idle sessions: growth of the process per session, after a garbage collection`);
   for (const peer of ["bare", "SDK", "read", "toTransport", "drop-in"] as const) {
     const kept = peer === "read";
-    const { rss, heap, keptAlive, longestTurnMs } = await idleSessions(peer, sessions, kept ? 15_000 : 1);
+    const { rss, heap, keptAlive, longestTurn } = await idleSessions(peer, sessions, kept ? 15_000 : 1);
     const alive = kept
-      ? `, ${keptAlive} kept alive within 15 s, longest turn ${longestTurnMs.toFixed(1)} ms of CPU`
+      ? `, ${keptAlive} kept alive within 15 s, longest turn ${longestTurn.wall.toFixed(1)} ms, ${longestTurn.cpu.toFixed(1)} ms of them CPU`
       : "";
     console.log(
       `  ${peer.padEnd(12)} ${(rss / KIB).toFixed(1)} KiB RSS, ${(heap / KIB).toFixed(1)} KiB heap${alive}`,
@@ -78,13 +78,17 @@ async function flood(seconds = 60): Promise<void> {
 
 async function loris(connections = 2_000): Promise<void> {
   const deadlineMs = 5_000;
-  const result = await slowLoris({ connections, good: 100, deadlineMs });
-  const { cut, lastCutMs, statuses, p99, quietP99 } = result;
+  const result = await slowLoris({ connections, good: 100, deadlineMs, perSecond: 500 });
+  const { cut, answered, closed, statuses, p99, quietP99 } = result;
   console.log(`\n${connections} connections that never end head or body, deadlines of ${deadlineMs} ms`);
   console.log(
-    `  ${cut.head + cut.body} cut (by status: ${JSON.stringify(statuses)}), the last after ${lastCutMs.toFixed(0)} ms`,
+    `  ${cut.head + cut.body} cut (by status: ${JSON.stringify(statuses)}): refused ${span(answered)} ms after their start, closed ${span(closed)}`,
   );
   console.log(`  p99 of calls ${quietP99.toFixed(1)} ms without, ${p99.toFixed(1)} ms beside them`);
+}
+
+function span({ first, last }: { first: number; last: number }): string {
+  return `${first.toFixed(0)} to ${last.toFixed(0)}`;
 }
 
 function grown(before: MemorySample, after: MemorySample): string {

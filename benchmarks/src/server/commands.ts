@@ -1,5 +1,7 @@
 // What the measuring process asks of a server under test, and what it is told.
 
+import type { LongestTurn } from "./turns.ts";
+
 /** Questions, by name: what is given and what is answered. */
 export interface Commands {
   /** CPU time of the whole process so far, user and system, garbage collection included, in µs. */
@@ -12,8 +14,8 @@ export interface Commands {
   push: { given: PushWork; answer: undefined };
   /** Resident memory now, in bytes. */
   rss: { given: undefined; answer: number };
-  /** Most CPU time between two turns of the event loop since the last question, in ms: what a neighbour took is not in it. */
-  longestTurn: { given: undefined; answer: number };
+  /** The longest turn of the event loop since the last question. */
+  longestTurn: { given: undefined; answer: LongestTurn };
   /** How sessions ended so far, where the server tells. */
   ends: { given: undefined; answer: Record<string, number> };
   /** Every session is fed by a loop of its own that awaits each write. Answers at once. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type LoadSession, openSessions } from "./load-client.ts";
 import type { PeerName } from "./peers.ts";
 import { ServerProcess } from "./server-process.ts";
+import type { LongestTurn } from "./turns.ts";
 
 export interface IdleResult {
   /** Growth of the process per session, in bytes. */
@@ -11,8 +12,8 @@ export interface IdleResult {
   readonly heap: number;
   /** Sessions that heard something within one period of the keep-alive. */
   readonly keptAlive: number;
-  /** Most CPU time between two turns of the event loop meanwhile, in ms: what a turn of ours may hold it up. */
-  readonly longestTurnMs: number;
+  /** The longest turn of the event loop meanwhile. */
+  readonly longestTurn: LongestTurn;
 }
 
 /** Opens sessions that do nothing, and waits a period of the keep-alive. */
@@ -32,11 +33,11 @@ export async function idleSessions(
   const heard = open.map(({ bytes }) => bytes);
   await server.ask("longestTurn");
   await sleep(keepAliveMs);
-  const longestTurnMs = await server.ask("longestTurn");
+  const longestTurn = await server.ask("longestTurn");
   const keptAlive = open.filter(({ bytes }, n) => bytes > (heard[n] ?? 0)).length;
   close(open);
   server.stop();
-  return { rss: (rss - base.rss) / sessions, heap: (heap - base.heap) / sessions, keptAlive, longestTurnMs };
+  return { rss: (rss - base.rss) / sessions, heap: (heap - base.heap) / sessions, keptAlive, longestTurn };
 }
 
 function close(sessions: readonly LoadSession[]): void {

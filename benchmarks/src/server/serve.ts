@@ -26,14 +26,14 @@ const answers: {
   memory: collected,
   push,
   rss: () => process.memoryUsage.rss(),
-  longestTurn: () => turns.longestMs(),
+  longestTurn: () => turns.longest(),
   ends: () => peer.ends?.() ?? {},
   feed,
 };
 
 const { headersTimeoutMs = 60_000 } = limits;
-// Looked at as often as a short deadline asks for.
-const timeouts = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
+// Looked at as often as a short deadline asks for: heads are late by that.
+const timeouts = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 20 };
 const server = createServer(timeouts, (req, res) => peer.listener(req, res));
 // Idle sockets of the load client must outlive a long round of other servers.
 server.keepAliveTimeout = 600_000;

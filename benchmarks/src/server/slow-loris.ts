@@ -1,16 +1,29 @@
-// Whether connections that send as little as they can are cut, and whether others notice.
+// Connections that never finish what they began, and whether good clients notice. They come from a process of their own: the
+// one that measures must not be busy with them.
 
-import { connect } from "node:net";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { callLatencies } from "./call-latencies.ts";
 import { openSessions } from "./load-client.ts";
 import { ServerProcess } from "./server-process.ts";
+import type { Cut, SlowPeers } from "./slow-peers.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/server/slow-peers.js", import.meta.url));
 
 export interface LorisOptions {
-  /** Half of them never end their head, half never end their body. */
   readonly connections: number;
+  /** So many of them begin in a second. */
+  readonly perSecond: number;
   readonly good: number;
-  /** When a head, and when a body, is late, in ms: `headersTimeout` of the server, `bodyTimeoutMs` of ours. */
+  /** After which a request is late, in ms: `headersTimeout` of the server, `bodyTimeoutMs` of ours. */
   readonly deadlineMs: number;
+}
+
+/** When the first and the last of many was, in ms after its own start. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface LorisResult {
@@ -18,73 +31,52 @@ export interface LorisResult {
   readonly p99: number;
   /** Connections that were cut, of those that never end their head and of those that never end their body. */
   readonly cut: { readonly head: number; readonly body: number };
-  /** When the first and the last of them were, in ms after their start. */
-  readonly firstCutMs: number;
-  readonly lastCutMs: number;
+  /** When they were told so. */
+  readonly answered: Span;
+  /** When they were closed. */
+  readonly closed: Span;
   /** How many of them heard which status before. A reset may overtake an answer. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-interface Cut {
-  readonly part: "head" | "body";
-  readonly ms: number;
-  readonly status: string;
-}
-
 /** Opens slow connections beside sessions that call. */
-export async function slowLoris({ connections, good, deadlineMs }: LorisOptions): Promise<LorisResult> {
+export async function slowLoris({
+  connections,
+  perSecond,
+  good,
+  deadlineMs,
+}: LorisOptions): Promise<LorisResult> {
   const server = await ServerProcess.start("read", {
     bodyTimeoutMs: deadlineMs,
     headersTimeoutMs: deadlineMs,
   });
   const sessions = await openSessions(server.port, good);
-  const quietP99 = await callLatencies(sessions, deadlineMs / 2);
-  const cuts: Cut[] = [];
+  // Code is compiled before anything is compared.
+  await callLatencies(sessions, deadlineMs / 2);
+  const quietP99 = await callLatencies(sessions, deadlineMs);
   const endpoint = sessions[0]?.endpoint ?? "/sse";
-  const loris = Array.from({ length: connections }, (_, n) =>
-    trickle(server.port, n % 2 === 0 ? "head" : "body", endpoint, cuts),
-  );
-  const p99 = await callLatencies(sessions, deadlineMs * 2.5);
-  const times = cuts.map(({ ms }) => ms);
+  const peers: SlowPeers = { port: server.port, endpoint, connections, perSecond };
+  const child = fork(PROGRAM, [JSON.stringify(peers)]);
+  const told = once(child, "message");
+  const p99 = await callLatencies(sessions, (connections / perSecond) * 1000 + deadlineMs + 1_500);
+  child.send("enough");
+  const [cuts] = (await told) as [Cut[]];
+  child.disconnect();
+  for (const session of sessions) session.close();
+  server.stop();
   const countOf = (wanted: Cut["part"]): number => cuts.filter(({ part }) => part === wanted).length;
   const statuses: Record<string, number> = {};
   for (const { status } of cuts) statuses[status] = (statuses[status] ?? 0) + 1;
-  const result = {
+  return {
     quietP99,
     p99,
     cut: { head: countOf("head"), body: countOf("body") },
-    firstCutMs: Math.min(...times),
-    lastCutMs: Math.max(...times),
+    answered: spanOf(cuts.map(({ answeredMs }) => answeredMs)),
+    closed: spanOf(cuts.map(({ closedMs }) => closedMs)),
     statuses,
   };
-  for (const end of loris) end();
-  for (const session of sessions) session.close();
-  server.stop();
-  return result;
 }
 
-/** A byte every quarter of a second; tells when the server ends it. */
-function trickle(port: number, part: Cut["part"], endpoint: string, cuts: Cut[]): () => void {
-  let status = "none";
-  const start = performance.now();
-  const socket = connect({ port, host: "127.0.0.1" });
-  socket.on("error", () => {});
-  socket.write(
-    part === "head"
-      ? `POST ${endpoint} HTTP/1.1\r\nhost: 127.0.0.1\r\nx: `
-      : `POST ${endpoint} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n\r\n`,
-  );
-  const timer = setInterval(() => socket.write("x"), 250);
-  socket.on("data", (chunk) => {
-    if (status === "none") status = chunk.toString("latin1").slice(9, 12);
-  });
-  socket.on("end", () => socket.destroy());
-  socket.on("close", () => {
-    clearInterval(timer);
-    cuts.push({ part, ms: performance.now() - start, status });
-  });
-  return () => {
-    clearInterval(timer);
-    socket.destroy();
-  };
+function spanOf(times: readonly number[]): Span {
+  return { first: Math.min(...times), last: Math.max(...times) };
 }

@@ -83,6 +83,9 @@ export interface EventSink {
   /** Calls back when the current tick has ended, so that what it writes leaves together. */
   defer(flush: () => void): void;
 
+  /** Calls back in another turn of the event loop, when sockets were looked at. */
+  turn(callback: () => void): void;
+
   /** A count of bytes on their way, where the platform tells: a reader that is slow, not stalled, moves it. */
   pendingBytes(): number | undefined;
 

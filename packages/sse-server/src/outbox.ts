@@ -1,7 +1,8 @@
 // What waits to be written to one event stream.
 //
 //     write ─▶ [ queue: the backlog ] ─ end of tick ─▶ sink.write(batch) ─▶ socket
-//                  │ above highWaterBytes: write waits      └ false: nothing more until onDrain
+//                  │ more than one batch: write takes a turn  └ false: nothing more until onDrain
+//                  │ above highWaterBytes: write waits
 //                  │ past maxBacklogBytes: overflow
 //
 // The adapter says when a tick ends, so that what is written in one tick leaves together.
@@ -55,6 +56,8 @@ export class Outbox {
   #backlog = 0;
   #state: "idle" | "scheduled" | "blocked" | "unstarted" | "over" = "unstarted";
   #closing = false;
+  /** What writes wait for that are more than a batch. */
+  #turn: Promise<void> | undefined;
   /** Made when something is first written. */
   #onTickEnd: (() => void) | undefined;
 
@@ -67,11 +70,6 @@ export class Outbox {
   /** Encoded bytes of every write that was not handed to the socket yet. */
   get backlog(): number {
     return this.#backlog;
-  }
-
-  /** Whether the socket has enough and has not asked for more. */
-  get blocked(): boolean {
-    return this.#state === "blocked";
   }
 
   /** Whether the backlog is past its limit: the next write is one too many. */
@@ -97,7 +95,8 @@ export class Outbox {
     else this.#queue.push(entry);
     this.#backlog += entry.bytes;
     this.#schedule();
-    if (this.#backlog <= this.#limits.highWaterBytes) return DONE;
+    if (this.#backlog <= Math.min(this.#limits.highWaterBytes, MAX_FLUSH_BYTES)) return DONE;
+    if (this.#backlog <= this.#limits.highWaterBytes) return this.#nextTurn();
     if (before <= this.#limits.highWaterBytes) this.#events.onBacklog(this.#backlog);
     return this.#wait(entry, signal);
   }
@@ -214,6 +213,15 @@ export class Outbox {
       this.#waiting ??= new Set();
       this.#waiting.add(entry);
     });
+  }
+
+  // Sockets are looked at before more is made. A loop that awaits each write would otherwise fill the whole backlog of a
+  // reader that keeps up, and let nobody else run meanwhile.
+  #nextTurn(): Promise<void> {
+    this.#turn ??= new Promise<void>((resolve) => this.#sink.turn(resolve)).then(() => {
+      this.#turn = undefined;
+    });
+    return this.#turn;
   }
 
   #takeWaiting(): Iterable<Entry> {

@@ -68,6 +68,19 @@ describe("Outbox", () => {
     expect(log).toEqual(["sent 3/3", "sent 1/1"]);
   });
 
+  test("gives the event loop a turn where more waits than one batch takes, so that a loop of writes cannot hold it up", async () => {
+    const { outbox } = started({ highWaterBytes: Infinity, maxBacklogBytes: Infinity });
+    const most = "x".repeat(MAX_FLUSH_BYTES);
+    let turns = 0;
+    const count = (): void => void (turns++ < 100 && setImmediate(count));
+    setImmediate(count);
+    await outbox.write(most, undefined);
+    expect(turns).toBe(0);
+    for (let n = 0; n < 3; n++) await outbox.write("x", undefined);
+    expect(turns).toBeGreaterThanOrEqual(3);
+    outbox.fail(() => new Error("over"));
+  });
+
   verifies(
     "session.write.whole",
     "never splits an event, however large, and batches no more than a turn's worth",

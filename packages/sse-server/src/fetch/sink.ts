@@ -58,9 +58,13 @@ export class FetchSink implements EventSink {
 
   defer(flush: () => void): void {
     // A microtask would break the batch of a loop that awaits each write.
+    this.turn(flush);
+  }
+
+  turn(callback: () => void): void {
     const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
-    if (setImmediate === undefined) setTimeout(flush, 0);
-    else setImmediate(flush);
+    if (setImmediate === undefined) setTimeout(callback, 0);
+    else setImmediate(callback);
   }
 
   pendingBytes(): undefined {

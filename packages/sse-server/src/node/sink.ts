@@ -18,6 +18,9 @@ interface Handle {
 
 const HEAD = /^HTTP/;
 
+/** As it is now: what replaces it for a test replaces the clock, and a socket runs by none. */
+const nextTurn = setImmediate;
+
 /** Strings are handed to Node as they are: it encodes them while it writes. */
 export class NodeSink implements EventSink {
   readonly #req: NodeRequest;
@@ -92,6 +95,10 @@ export class NodeSink implements EventSink {
 
   defer(flush: () => void): void {
     process.nextTick(flush);
+  }
+
+  turn(callback: () => void): void {
+    nextTurn(callback);
   }
 
   pendingBytes(): number | undefined {

@@ -110,6 +110,10 @@ export class FakeSink implements EventSink {
     return this.hasRoom;
   }
 
+  turn(callback: () => void): void {
+    setImmediate(callback);
+  }
+
   defer(flush: () => void): void {
     this.deferred.push(flush);
   }
