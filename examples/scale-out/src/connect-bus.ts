@@ -18,7 +18,7 @@ export async function connectBus(url: string): Promise<ConnectedBus> {
 }
 
 function connectRedis(url: string): ConnectedBus {
-  const options = { maxRetriesPerRequest: null, retryStrategy };
+  const options = { maxRetriesPerRequest: null, retryStrategy, socketTimeout: 3_000 };
   const publisher = new Redis(url, options);
   // A connection that subscribes can do nothing else.
   const subscriber = new Redis(url, options);

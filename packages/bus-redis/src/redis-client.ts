@@ -3,7 +3,7 @@
 /** A listener of any event; each client types its own. */
 type Listener = (...values: unknown[]) => void;
 
-/** A client of `ioredis`. */
+/** A client of `ioredis`, or of its cluster. */
 export interface IoredisClient {
   readonly status: string;
   publish(channel: string, message: string): Promise<number>;
@@ -16,7 +16,7 @@ export interface IoredisClient {
   off(event: string, listener: Listener): unknown;
 }
 
-/** A client of `redis` (node-redis). */
+/** A client of `redis` (node-redis), or of its cluster. */
 export interface NodeRedisClient {
   readonly isOpen: boolean;
   readonly isReady: boolean;
@@ -25,8 +25,8 @@ export interface NodeRedisClient {
   sPublish(channel: string, message: string): Promise<number>;
   subscribe(channel: string, listener: (message: string) => unknown): Promise<unknown>;
   sSubscribe(channel: string, listener: (message: string) => unknown): Promise<unknown>;
-  unsubscribe(channel: string, listener: (message: string) => unknown): Promise<unknown>;
-  sUnsubscribe(channel: string, listener: (message: string) => unknown): Promise<unknown>;
+  unsubscribe(channel: string, listener: (message: unknown) => unknown): Promise<unknown>;
+  sUnsubscribe(channel: string, listener: (message: unknown) => unknown): Promise<unknown>;
   on(event: string, listener: Listener): unknown;
   off(event: string, listener: Listener): unknown;
 }

@@ -51,7 +51,7 @@ function linkToIoredis(client: IoredisClient, sharded: boolean): RedisLink {
 }
 
 function linkToNodeRedis(client: NodeRedisClient, sharded: boolean): RedisLink {
-  let listener: ((text: string) => void) | undefined;
+  let listener: ((text: unknown) => void) | undefined;
   return {
     get ready() {
       return client.isReady;
@@ -64,7 +64,7 @@ function linkToNodeRedis(client: NodeRedisClient, sharded: boolean): RedisLink {
     publish: (channel, text) => (sharded ? client.sPublish(channel, text) : client.publish(channel, text)),
     async subscribe(channel, onText) {
       // The same listener again is no second one.
-      listener ??= (text) => onText(text);
+      listener ??= (text) => onText(String(text));
       await (sharded ? client.sSubscribe(channel, listener) : client.subscribe(channel, listener));
     },
     async unsubscribe(channel) {

@@ -12,14 +12,22 @@ export interface ConnectedClient {
 /** Tries again soon: the default pause grows to 2 s. */
 const RETRY_MS = 100;
 
+/** Each second the bus asks itself: a connection over which nothing comes is none. */
+const SILENCE_MS = 3_000;
+
 export const CLIENTS = {
   async ioredis(port: number): Promise<ConnectedClient> {
-    const client = new Redis({ port, host: "127.0.0.1", retryStrategy: () => RETRY_MS });
+    const client = new Redis({
+      port,
+      host: "127.0.0.1",
+      retryStrategy: () => RETRY_MS,
+      socketTimeout: SILENCE_MS,
+    });
     return { client, close: () => client.disconnect() };
   },
   async redis(port: number): Promise<ConnectedClient> {
     const client = createClient({
-      socket: { port, host: "127.0.0.1", reconnectStrategy: RETRY_MS },
+      socket: { port, host: "127.0.0.1", reconnectStrategy: RETRY_MS, socketTimeout: SILENCE_MS },
     });
     return {
       client,

@@ -2,7 +2,6 @@
 //
 //     deliver ─▶ is the owner's clock known? ─ no ─▶ hello ─▶ its clock ─┐
 //                          └────────────── yes ──────────────────────────┴─▶ request, stamped in its clock
-//     inbox   ◀─ not past the deadline, by the own clock                            └─▶ answer, with its clock
 
 import type { Delivery, Envelope, Inbox, MessageBus } from "../message-bus.ts";
 import { BusClock } from "./bus-clock.ts";
@@ -20,6 +19,7 @@ import {
   toDelivery,
 } from "./frame.ts";
 import { Greetings } from "./greetings.ts";
+import { InboxOpening } from "./inbox-opening.ts";
 import { InboxWatch } from "./inbox-watch.ts";
 import { OutgoingRequests } from "./outgoing-requests.ts";
 import { OwnerClocks } from "./owner-clocks.ts";
@@ -32,9 +32,6 @@ import { utf8Length } from "./utf8-length.ts";
 /** How long the broker may take to close the inbox, in ms. */
 const CLOSE_MS = 1_000;
 
-/** How soon an inbox that could not be opened is tried again, in ms. */
-const OPEN_AGAIN_MS = 250;
-
 /**
  * Makes a message bus of what carries texts.
  *
@@ -46,6 +43,7 @@ export function createMessageBus(carrier: BusCarrier): MessageBus {
 }
 
 type StartOptions = NonNullable<Parameters<MessageBus["start"]>[2]>;
+type StopOptions = NonNullable<Parameters<MessageBus["stop"]>[0]>;
 
 class CarriedBus implements MessageBus, CarrierEvents {
   readonly #carrier: BusCarrier;
@@ -57,14 +55,14 @@ class CarriedBus implements MessageBus, CarrierEvents {
   });
   readonly #requests: OutgoingRequests;
   readonly #owner: OwnerSide;
+  readonly #inbox = new InboxOpening(() => this.#carrier.open(this.#node, this));
   readonly #watch: InboxWatch = new InboxWatch(
     () => this.#hello(this.#node, `probe.${this.#node}`),
-    () => void this.#tryOpen(),
+    () => void this.#inbox.open(),
   );
   #node = "";
   #seal = new Seal(undefined);
   #started = false;
-  #opening: Promise<boolean> | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
 
@@ -96,9 +94,8 @@ class CarriedBus implements MessageBus, CarrierEvents {
     this.#node = node;
     this.#owner.open(inbox);
     this.#seal = new Seal(secret);
-    while (!this.#stopped && !(await this.#tryOpen())) {
-      await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_MS));
-    }
+    // A client that goes on trying to connect never says that it failed.
+    await Promise.race([this.#inbox.openAtLast(), this.#watch.stopped]);
     await this.#watch.up();
     if (this.#stopped) throw new Error("the bus was stopped before its inbox was open");
   }
@@ -127,9 +124,10 @@ class CarriedBus implements MessageBus, CarrierEvents {
     });
   }
 
-  async stop({ drainMs = 0 }: { readonly drainMs?: number | undefined } = {}): Promise<void> {
+  async stop({ drainMs = 0 }: StopOptions = {}): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#inbox.stop();
     this.#owner.stopping();
     if (this.#pending.size > 0 && drainMs > 0) {
       const idle = new Promise<void>((resolve) => {
@@ -187,19 +185,6 @@ class CarriedBus implements MessageBus, CarrierEvents {
   down(): void {
     this.#watch.disconnected();
     this.#pending.settleAll({ status: "bus-down" });
-  }
-
-  #tryOpen(): Promise<boolean> {
-    this.#opening ??= this.#carrier
-      .open(this.#node, this)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        this.#opening = undefined;
-      });
-    return this.#opening;
   }
 
   /** Sends it, unless the owner's clock is not known. */

@@ -14,6 +14,9 @@ const PROBE_AGAIN_MS = 250;
 export class InboxWatch {
   readonly #probe: () => Promise<void>;
   readonly #reopen: () => void;
+  /** Settles with its end. */
+  readonly stopped: Promise<void>;
+  #settleStopped!: () => void;
   #connected = false;
   #stopped = false;
   #answered = false;
@@ -29,6 +32,9 @@ export class InboxWatch {
   constructor(probe: () => Promise<void>, reopen: () => void) {
     this.#probe = probe;
     this.#reopen = reopen;
+    this.stopped = new Promise((resolve) => {
+      this.#settleStopped = resolve;
+    });
   }
 
   get health(): "up" | "degraded" | "down" {
@@ -59,6 +65,7 @@ export class InboxWatch {
   /** For good. */
   stop(): void {
     this.#stopped = true;
+    this.#settleStopped();
     this.disconnected();
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

@@ -262,6 +262,14 @@ describe("a bus over a carrier", () => {
     await expect(starting).rejects.toThrow("stopped");
   });
 
+  test("ends its start when it is stopped, also where a client goes on trying to connect", async () => {
+    const open = (): Promise<void> => new Promise(() => undefined);
+    const bus = createMessageBus({ ...memoryBroker().connect(), open });
+    const starting = expect(bus.start("a", accept)).rejects.toThrow("stopped");
+    await bus.stop();
+    await starting;
+  });
+
   test("does not wait for a broker that does not close its inbox", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

@@ -4,7 +4,14 @@
  * @packageDocumentation
  */
 
-export { type Broker, startNats, startRedis } from "./broker/broker.ts";
+export {
+  type Broker,
+  startNats,
+  startRedis,
+  startSecureNats,
+  startSecureRedis,
+} from "./broker/broker.ts";
+export { type RedisCluster, startRedisCluster } from "./broker/redis-cluster.ts";
 export type { BusFailureSuite, InboxTap } from "./bus/failure-context.ts";
 export { busFailureSuite } from "./bus/failure-suite.ts";
 export { type BusNodeParts, serveBusNode } from "./bus/serve-bus-node.ts";

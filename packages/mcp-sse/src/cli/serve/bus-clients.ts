@@ -9,6 +9,9 @@ import { whenConnected } from "./when-connected.ts";
 /** How soon a lost broker is tried again, in ms: what is back is used within a second. */
 const RETRY_MS = 200;
 
+/** Each second a bus asks itself: a connection over which nothing comes for so long is none, in ms. */
+const SILENCE_MS = 3_000;
+
 /** How long a server may take to say hello, in ms: nobody who stops is kept waiting for longer. */
 const CONNECT_MS = 2_000;
 
@@ -63,7 +66,11 @@ export async function connectRedis({ url, load, onError }: BusClientsOptions): P
 
 function ioRedis(exports: unknown, url: URL): readonly [IoRedis, IoRedis, () => Promise<void>] {
   const { Redis } = exports as { readonly Redis: new (url: string, options: object) => IoRedis };
-  const options = { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS };
+  const options = {
+    maxRetriesPerRequest: null,
+    retryStrategy: () => RETRY_MS,
+    socketTimeout: SILENCE_MS,
+  };
   const publisher = new Redis(url.href, options);
   const subscriber = new Redis(url.href, options);
   return [
@@ -78,7 +85,8 @@ function ioRedis(exports: unknown, url: URL): readonly [IoRedis, IoRedis, () => 
 
 function nodeRedis(exports: unknown, url: URL): readonly [NodeRedis, NodeRedis, () => Promise<void>] {
   const { createClient } = exports as { createClient(options: object): NodeRedis };
-  const options = { url: url.href, socket: { reconnectStrategy: () => RETRY_MS } };
+  const socket = { reconnectStrategy: () => RETRY_MS, socketTimeout: SILENCE_MS };
+  const options = { url: url.href, socket };
   const [publisher, subscriber] = [createClient(options), createClient(options)];
   // It settles with the first connection, however late: what failed is told to the listeners.
   for (const each of [publisher, subscriber]) each.connect().catch(() => undefined);
@@ -107,6 +115,8 @@ export async function connectNats({ url, load, onError }: BusClientsOptions): Pr
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
     reconnectJitter: RETRY_MS,
+    pingInterval: SILENCE_MS / 3,
+    maxPingOut: 2,
   };
   const given = new AbortController();
   const connecting = untilConnected(() => connect(options), onError, given.signal);

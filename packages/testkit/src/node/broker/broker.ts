@@ -2,10 +2,11 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CERTIFICATE, KEY } from "../http/certificate.ts";
 
 /** How long a broker may take to start or to end, in ms. */
 const PATIENCE_MS = 10_000;
@@ -33,16 +34,20 @@ export interface Broker {
  * @param settings - more of its command line, as `--proto-max-bulk-len 2mb`.
  */
 export function startRedis(...settings: string[]): Promise<Broker> {
-  return startBroker((port, folder) => [
-    "redis-server",
-    ..."--bind 127.0.0.1 --appendonly no --dir".split(" "),
-    folder,
-    "--port",
-    String(port),
-    "--save",
-    "",
-    ...settings,
-  ]);
+  return startBroker((port, folder) => [...redis(folder), "--port", String(port), ...settings]);
+}
+
+/** Starts Debian's redis-server behind TLS, with the testkit's certificate. */
+export function startSecureRedis(...settings: string[]): Promise<Broker> {
+  return startBroker(async (port, folder) => {
+    const [certificate, key] = await writeCertificate(folder);
+    const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no"];
+    return [...redis(folder), "--port", "0", "--tls-port", String(port), ...files, ...settings];
+  });
+}
+
+function redis(folder: string): readonly string[] {
+  return ["redis-server", ..."--bind 127.0.0.1 --appendonly no --dir".split(" "), folder, "--save", ""];
 }
 
 /** Starts Debian's nats-server. */
@@ -50,12 +55,29 @@ export function startNats(...settings: string[]): Promise<Broker> {
   return startBroker((port) => ["nats-server", "-a", "127.0.0.1", "-p", String(port), ...settings]);
 }
 
-type CommandLine = (port: number, folder: string) => readonly string[];
+/** Starts Debian's nats-server behind TLS, with the testkit's certificate and a configuration. */
+export function startSecureNats(configuration: string = ""): Promise<Broker> {
+  return startBroker(async (port, folder) => {
+    const [certificate, key] = await writeCertificate(folder);
+    const file = join(folder, "nats.conf");
+    await writeFile(file, `tls { cert_file: "${certificate}", key_file: "${key}" }\n${configuration}`);
+    return ["nats-server", "-a", "127.0.0.1", "-p", String(port), "-c", file];
+  });
+}
+
+async function writeCertificate(folder: string): Promise<readonly [certificate: string, key: string]> {
+  const files = [join(folder, "cert.pem"), join(folder, "key.pem")] as const;
+  await writeFile(files[0], CERTIFICATE);
+  await writeFile(files[1], KEY);
+  return files;
+}
+
+type CommandLine = (port: number, folder: string) => readonly string[] | Promise<readonly string[]>;
 
 async function startBroker(commandLine: CommandLine): Promise<Broker> {
   const folder = await mkdtemp(join(tmpdir(), "broker-"));
   const port = await freePort();
-  let child = await run(commandLine(port, folder), port);
+  let child = await run(await commandLine(port, folder), port);
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, "exit");
@@ -69,7 +91,7 @@ async function startBroker(commandLine: CommandLine): Promise<Broker> {
     },
     kill,
     async start() {
-      child = await run(commandLine(port, folder), port);
+      child = await run(await commandLine(port, folder), port);
     },
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
@@ -115,7 +137,8 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,7 @@
 // One proxied connection: the client's socket, the server's socket, and a flow each way.
 //
-// The server is connected when the first bytes leave for it, so a fault that keeps them never touches it.
+// The server is connected when the first bytes leave for it, so a fault that keeps them never touches it; or at once, if
+// it is the server that speaks first.
 
 import { connect, type Socket } from "node:net";
 import type { Direction, Fault, FaultyLink, Treatment } from "./fault.ts";
@@ -35,6 +36,7 @@ export interface ProxyLink extends LinkStart {
 export interface LinkOptions {
   readonly number: number;
   readonly target: { readonly host: string; readonly port: number };
+  readonly isServerFirst: boolean;
   faultsFor(start: LinkStart): readonly Fault[];
 }
 
@@ -50,7 +52,7 @@ export class Link implements ProxyLink {
   #method = "";
   #settleClosed!: () => void;
 
-  constructor(client: Socket, { number, target, faultsFor }: LinkOptions) {
+  constructor(client: Socket, { number, target, isServerFirst, faultsFor }: LinkOptions) {
     this.number = number;
     this.#client = client;
     this.#target = target;
@@ -70,6 +72,7 @@ export class Link implements ProxyLink {
       this.become(...faultsFor(this));
     });
     this.#watch(client, this.#flows.up);
+    if (isServerFirst) this.#connect();
   }
 
   get method(): string {

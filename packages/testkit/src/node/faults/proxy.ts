@@ -38,10 +38,16 @@ export interface FaultProxyOptions {
   readonly target: URL;
   /** @defaultValue no fault */
   readonly plan?: FaultPlan | undefined;
+  /** Whether the server speaks first, as that of NATS does. @defaultValue false */
+  readonly isServerFirst?: boolean | undefined;
 }
 
 /** Starts a proxy on a free loopback port. */
-export async function createFaultProxy({ target, plan = () => [] }: FaultProxyOptions): Promise<FaultProxy> {
+export async function createFaultProxy({
+  target,
+  plan = () => [],
+  isServerFirst = false,
+}: FaultProxyOptions): Promise<FaultProxy> {
   const links = new Set<Link>();
   const to = { host: target.hostname, port: Number(target.port || 80) };
   let accepted = 0;
@@ -52,7 +58,8 @@ export async function createFaultProxy({ target, plan = () => [] }: FaultProxyOp
   function listen(on: number): Promise<Server> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
       const number = accepted++;
-      const link = new Link(client, { number, target: to, faultsFor: (start) => proxy.plan(start) });
+      const faultsFor: FaultPlan = (start) => proxy.plan(start);
+      const link = new Link(client, { number, target: to, isServerFirst, faultsFor });
       links.add(link);
       void link.closed.then(() => links.delete(link));
     });
