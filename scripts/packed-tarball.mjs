@@ -35,7 +35,7 @@ function missing(files, { exports, imports = {}, bin = {} }) {
 
 /** @param {readonly string[]} files */
 function unwanted(files) {
-  const wanted = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  const wanted = /^(dist\/.+\.(c?js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   return files
     .filter((file) => !wanted.test(file) || /(^|\/)(tests?|fixtures)\/|\.(test|bench)\./.test(file))
     .map((file) => `holds ${file}`);

@@ -76,9 +76,10 @@ export async function serveUntilSignal(settings: ServeSettings, terminal: Termin
     for (const { name, reason } of settings.skipped)
       log("warn", "skipped", `${name} is not served: ${reason}`, { name });
     for (const { name, path, command, endpoint } of settings.served) {
-      const url = endpoint?.href ?? `${scheme}://${hostInUrl(settings.host)}:${port}${path}`;
+      const own = `${scheme}://${hostInUrl(settings.host)}:${port}${path}`;
+      const url = endpoint?.href ?? own;
       // Of the command no more than its name: arguments may be secrets.
-      const text = `serving ${name ?? command.command} at ${url}`;
+      const text = `serving ${name ?? command.command} at ${url}${url === own ? "" : `, which must lead to ${own}`}`;
       log("info", "listening", text, { url, ...(name !== undefined && { server: name }) });
     }
   }
