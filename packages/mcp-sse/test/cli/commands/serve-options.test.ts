@@ -30,7 +30,7 @@ async function ask(origin: URL, asked: RawRequest): Promise<RawResponse> {
 
 describe("the options of mcp-sse serve", () => {
   test("are what its clients meet", async () => {
-    const limits = ["--max-message", "200", "--max-line", "100", "--max-sessions", "1", "--idle-timeout", "1s"];
+    const limits = "--max-message 200 --max-line 100 --max-sessions 1 --idle-timeout 1s".split(" ");
     const names = ["--public-url", "https://mcp.example/base", "--path", "/x", "--allow-host", "b.example"];
     const pages = ["--allow-origin", "https://app.example", "--cors", "--warm", "1"];
     const command = [process.execPath, "--eval", CHATTY];
