@@ -96,7 +96,6 @@ async function outputsOf({ dir }, { condition, entries, shared }) {
     plugins: [entriesStayImports(entries)],
     outdir: "dist",
     chunkNames: `${shared}/[name]-[hash]`,
-    charset: "utf8",
     legalComments: "none",
     write: false,
     logLevel: "warning",

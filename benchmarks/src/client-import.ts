@@ -1,5 +1,7 @@
 // What it costs to load a client: the time of one `import` in a fresh process of Node, peers in turns.
 //
+// The last row is a file without a line: what Node itself takes for its first import. The second ratio leaves it out of both.
+//
 //     node benchmarks/dist/client-import.js
 
 import { execFileSync } from "node:child_process";
@@ -16,6 +18,7 @@ const modules = [
   "mcp-sse/server",
   "@modelcontextprotocol/sdk/server/sse.js",
   "@modelcontextprotocol/server-legacy/sse",
+  "./client/empty.js",
 ];
 
 /** The time in ms, taken within the process: what it takes to start one is not the module's. */
@@ -31,11 +34,16 @@ const samples = await interleave(
   ROUNDS,
 );
 const [first = []] = samples;
+const empty = samples.at(-1) ?? [];
+const net = (own: readonly number[]): number[] => own.map((ms, round) => ms - (empty[round] ?? 0));
 console.log(
   `Node ${process.version}; median [quartiles] of ${ROUNDS} rounds; ms of one import (load ${loadavg()[0]?.toFixed(1)})`,
 );
 for (const [index, own] of samples.entries()) {
   const title = (modules[index] ?? "").padEnd(40);
-  console.log(`  ${title} ${show(figure(own), 1).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
+  const ratios = [figureOfRatios(own, first), figureOfRatios(net(own), net(first))].map((ratio) =>
+    show(ratio),
+  );
+  console.log(`  ${title} ${show(figure(own), 1).padEnd(26)} ${ratios.join("x, net ")}x`);
   record({ workload: modules[index] ?? "", column: "one import", unit: "ms", ...figure(own) });
 }

@@ -11,6 +11,7 @@ import {
   publicPackages,
   readJson,
   root,
+  sourceOfEntry,
   type TargetMap,
 } from "../workspace.mjs";
 
@@ -26,6 +27,16 @@ const CONDITION_ORDER = [
   "node",
   "default",
 ];
+
+/** Whether a source, or one that it imports from its package, imports a branch. */
+function branches(source: string): boolean {
+  const specifiers = [...readFileSync(source, "utf8").matchAll(/ from "([^"]+)"/g)].map(
+    ([, from = ""]) => from,
+  );
+  return specifiers.some((from) =>
+    from.startsWith(".") ? branches(join(source, "..", from)) : from.startsWith("#"),
+  );
+}
 
 describe.each(packages.map((pkg) => [pkg.folder, pkg] as const))("the manifest of %s", (folder, pkg) => {
   const { manifest, dir } = pkg;
@@ -69,7 +80,10 @@ describe.each(packages.map((pkg) => [pkg.folder, pkg] as const))("the manifest o
       expect([file, existsSync(join(dir, file))]).toEqual([file, true]);
     }
     const forNode = leavesOf(manifest.exports).filter(({ conditions }) => conditions.at(-1) === "node");
-    expect(forNode.length).toBe(manifest.imports === undefined ? 0 : entriesOf(manifest).length);
+    const branching =
+      manifest.imports && entriesOf(manifest).filter((entry) => branches(sourceOfEntry(pkg, entry)));
+    expect(forNode.length).toBe(branching?.length ?? 0);
+    expect(branching?.length).not.toBe(0);
     for (const { file } of forNode) expect(file).toMatch(/\.node\.js$/);
     expect(manifest.publishConfig?.imports).toEqual(manifest.imports && {});
   });

@@ -7,7 +7,7 @@
 
 import type { CloseReason } from "@mcp-sse/jsonrpc";
 import type { ServerSentEvent } from "@mcp-sse/sse-codec";
-import { createByteScanner } from "@mcp-sse/sse-codec/bytes";
+import { createByteScanner } from "#scanner";
 import { networkError, SseClientError } from "./errors.ts";
 import type { BodyFlow, HttpAnswer } from "./http.ts";
 import { resolveUrl } from "./origin.ts";

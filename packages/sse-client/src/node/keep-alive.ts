@@ -5,7 +5,7 @@
 // A POST that is sent on a socket just then is lost, and nobody knows whether it arrived. So each socket is let
 // go before the server does.
 
-import http from "node:http";
+import type http from "node:http";
 import type { Socket } from "node:net";
 import { MAX_DELAY_MS } from "../timer.ts";
 
@@ -28,9 +28,9 @@ interface Idleness {
 
 const idleness = new WeakMap<Socket, Idleness>();
 
-/** The module that makes requests. That of TLS is loaded when it is needed: it takes longer than this package. */
+/** The module that makes requests, loaded when it is needed: each takes longer than this package. */
 export function moduleOf(secure: boolean): Pick<typeof http, "Agent" | "request"> {
-  return secure ? process.getBuiltinModule("node:https") : http;
+  return process.getBuiltinModule(secure ? "node:https" : "node:http");
 }
 
 /** Creates an agent that keeps each socket for as long as its server surely does. */
@@ -47,7 +47,7 @@ export function createKeepAliveAgent(secure: boolean): http.Agent {
     return limitMs > 0;
   };
   agent.reuseSocket = (socket: Socket, request) => {
-    http.Agent.prototype.reuseSocket.call(agent, socket, request);
+    Agent.prototype.reuseSocket.call(agent, socket, request);
     socket.setTimeout(0);
   };
   return agent;

@@ -2,7 +2,6 @@
 // without building a Request and a Response for each POST.
 
 import type http from "node:http";
-import { Readable } from "node:stream";
 import { urlToHttpOptions } from "node:url";
 import {
   type BodyFlow,
@@ -158,6 +157,7 @@ class NodeAnswer implements HttpAnswer {
     }
     const { status } = this;
     message.on("error", () => {});
+    const { Readable } = process.getBuiltinModule("node:stream");
     return new Response(Readable.toWeb(message) as ReadableStream, { status, headers });
   }
 

@@ -1,11 +1,21 @@
-import { ByteStream } from "../byte-stream.ts";
+// The smallest reader of HTML §9.2.6: bytes in, line by line, and nothing but what every runtime has.
+
+import { EventStreamError } from "../errors.ts";
 import type { ServerSentEvent } from "../event.ts";
-import { Fields } from "../fields.ts";
+import { BOM_BYTES, CR, LF } from "../grammar.ts";
+import { decode } from "../text.ts";
+
+/** Memory for a line that comes in pieces, in bytes; more than the second is not kept for the next one. */
+const BLOCK = 256;
+const LARGE = 4096;
+/** Enough of a line to tell its field, in bytes. */
+const HEAD = 6;
 
 /**
  * Creates a scanner of a stream of bytes without the guards of `createEventScanner`: no text, no options, no end.
  *
- * For a reader in whose bundle each byte counts, and who stops by itself.
+ * For a reader in whose bundle each byte counts, and who stops by itself. It decodes each line by itself, which costs more
+ * time than `createEventScanner` takes.
  *
  * @param onEvent - called with each event, at the earliest byte that completes it.
  * @param maxEventBytes - as in {@link ScanOptions}; greater than 0, which is not checked.
@@ -18,5 +28,100 @@ export function createByteScanner(
   onEvent: (event: ServerSentEvent) => void,
   maxEventBytes: number,
 ): { push(chunk: Uint8Array): void } {
-  return new ByteStream(new Fields(onEvent, { maxEventBytes, lastEventId: "" }));
+  /** A line that has no end yet: the start of `block`. */
+  let held = 0;
+  let block = new Uint8Array(BLOCK);
+  /** Whether a BOM may come, and whether a LF is the second half of a line end. */
+  let isFirst = true;
+  let isAfterCr = false;
+  /** The fields of the event not yet dispatched, and the size of their lines. */
+  let fields: { -readonly [name in keyof ServerSentEvent]?: ServerSentEvent[name] } = {};
+  let size = 0;
+
+  function check(lineSize: number, isKept: boolean): void {
+    if (lineSize + (isKept ? size : 0) > maxEventBytes) {
+      throw new EventStreamError("ERR_SSE_EVENT_TOO_LARGE", `maxEventBytes passed: ${maxEventBytes}`);
+    }
+  }
+
+  /** "One leading U+FEFF BYTE ORDER MARK character must be ignored if any are present." */
+  function withoutBom(line: Uint8Array): Uint8Array {
+    return isFirst && BOM_BYTES.every((byte, at) => byte === line[at])
+      ? line.subarray(BOM_BYTES.length)
+      : line;
+  }
+
+  function interpret(bytes: Uint8Array): void {
+    const line = withoutBom(bytes);
+    const { length } = line;
+    isFirst = false;
+    if (length === 0) {
+      // "If the line is empty (a blank line): Dispatch the event"
+      const event = fields;
+      fields = {};
+      size = 0;
+      if (event.data !== undefined) onEvent(event as ServerSentEvent);
+      return;
+    }
+    const text = decode(line, 0, length);
+    // "using the whole line as the field name, and the empty string as the field value"
+    const colon = text.indexOf(":") >>> 0;
+    const name = text.slice(0, colon);
+    const value = text.slice(colon + (text[colon + 1] === " " ? 2 : 1));
+    const isKept = /^(data|event|id)$/.test(name);
+    check(length, isKept);
+    if (isKept) size += length;
+    if (name === "data") fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
+    else if (name === "event") {
+      if (value) fields.event = value;
+      else delete fields.event;
+    } else if (name === "id") {
+      // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
+      if (!value.includes("\0")) fields.id = value;
+      // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
+    } else if (name === "retry" && /^\d+$/.test(value)) fields.retry = Math.min(+value, 2 ** 53 - 1);
+  }
+
+  function hold(piece: Uint8Array): void {
+    const length = held + piece.length;
+    if (length > block.length) {
+      const grown = new Uint8Array(Math.max(length, 2 * block.length));
+      grown.set(block);
+      block = grown;
+    }
+    block.set(piece, held);
+    held = length;
+  }
+
+  return {
+    push(chunk) {
+      // Where the next of each stands. Both are kept: to search anew at every line would take quadratic time.
+      let lf = -1;
+      let cr = -1;
+      for (let at = 0; at < chunk.length; at++) {
+        // -1 becomes more than any length.
+        if (lf < at) lf = chunk.indexOf(LF, at) >>> 0;
+        if (cr < at) cr = chunk.indexOf(CR, at) >>> 0;
+        const end = Math.min(lf, cr);
+        const piece = chunk.subarray(at, end);
+        at = end;
+        if (end > chunk.length) {
+          hold(piece);
+          // What is shorter may be a BOM.
+          if (held >= BOM_BYTES.length) {
+            const line = withoutBom(block.subarray(0, held));
+            check(line.length, /^(data|event|id):/.test(decode(line, 0, HEAD)));
+          }
+        } else if (held > 0) {
+          hold(piece);
+          const line = block.subarray(0, held);
+          held = 0;
+          if (block.length > LARGE) block = new Uint8Array(BLOCK);
+          interpret(line);
+        } else if (!isAfterCr || end === cr || piece.length > 0) interpret(piece);
+        // Also true where neither was found: then something is held, and nobody asks.
+        isAfterCr = end === cr;
+      }
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { CR, LF } from "../grammar.ts";
 
 const lastIndexOf = Buffer.prototype.lastIndexOf as (this: Uint8Array, byte: number, from: number) => number;

@@ -1,6 +1,5 @@
 // A chunk to lines with what Node has. Measured on Node 20 to 24.
 
-import { Buffer, isAscii } from "node:buffer";
 import { interpretByteLines } from "../byte-lines.ts";
 import type { Fields } from "../fields.ts";
 import { CR, LF } from "../grammar.ts";
@@ -8,6 +7,7 @@ import { interpretLines } from "../lines.ts";
 import { interpretAsciiLfLines } from "./ascii-lf-lines.ts";
 import { interpretAsciiLines } from "./ascii-lines.ts";
 import { blocksEnd } from "./blocks.ts";
+import { bufferModule } from "./buffer-module.ts";
 import { interpretLfLines } from "./lf-lines.ts";
 import { decode, FAST_UTF8, toLatin1 } from "./text.ts";
 
@@ -33,7 +33,7 @@ export function interpretChunk(fields: Fields, chunk: Uint8Array, at: number): n
     text = decode(chunk, 0, length);
     if (text.length === length) return interpretAscii(fields, chunk, text, at);
     // A look at one byte often spares the call.
-  } else if ((chunk[at + (size >> 1)] ?? 0) < 0x80 && isAscii(chunk)) {
+  } else if ((chunk[at + (size >> 1)] ?? 0) < 0x80 && bufferModule().isAscii(chunk)) {
     return interpretAscii(fields, chunk, toLatin1(chunk), at);
   }
 

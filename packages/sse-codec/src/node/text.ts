@@ -1,7 +1,7 @@
 // Bytes to text with what Node has. Measured on Node 20 to 24: a Buffer's slices cost a tenth of a
 // TextDecoder for ASCII, and its searches a thirtieth of a Uint8Array's.
 
-import { Buffer, isAscii, isUtf8, transcode } from "node:buffer";
+import { bufferModule } from "./buffer-module.ts";
 
 /** What Buffers can do and their types do not say, called on any Uint8Array. */
 interface Untyped {
@@ -29,6 +29,7 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
     if (count === end - start) return latin1Slice.call(bytes, start, end);
     if (count !== -1) return ucs2Slice.call(unitBytes, 0, 2 * count);
   }
+  const { isAscii, isUtf8, transcode } = bufferModule();
   const range = bytes.subarray(start, end);
   if (isAscii(range)) return latin1Slice.call(bytes, start, end);
   return isUtf8(range) ? transcode(range, "utf8", "utf16le").toString("utf16le") : decoder.decode(range);

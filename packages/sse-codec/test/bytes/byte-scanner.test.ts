@@ -2,30 +2,83 @@ import { describe, expect, test } from "vitest";
 import { createByteScanner } from "../../src/bytes/byte-scanner.ts";
 import type { ServerSentEvent } from "../../src/event.ts";
 import { createEventScanner } from "../../src/scanner.ts";
+import { cutAt, cutEvery, placesOf } from "../cuts.ts";
+import { below, createRandom, randomPlaces, repeatOf, seedOf } from "../random.ts";
+import { randomStream } from "../random-stream.ts";
+import { VECTORS } from "../vectors.ts";
 
+const SEED = seedOf();
+const REPEAT = repeatOf(SEED);
+const STREAMS = 500;
+/** Longer vectors are cut in a few places only. */
+const SHORT = 400;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+type Create = (
+  onEvent: (event: ServerSentEvent) => void,
+  maxEventBytes: number,
+) => { push(chunk: Uint8Array): void };
+
+const guarded: Create = (onEvent, maxEventBytes) => createEventScanner({ onEvent, maxEventBytes });
+
+/** The events of a stream, and the code of what ended it before its end. */
+function outcome(create: Create, chunks: readonly Uint8Array[], maxEventBytes = 1 << 24): string {
+  const events: ServerSentEvent[] = [];
+  const scanner = create(({ event, data, id, retry, ...rest }) => {
+    events.push({ event, data, id, retry, ...rest } as ServerSentEvent);
+  }, maxEventBytes);
+  let code: unknown;
+  try {
+    for (const chunk of chunks) scanner.push(chunk);
+  } catch (error) {
+    code = (error as { code?: unknown }).code;
+  }
+  return JSON.stringify([events, code]);
+}
+
 describe("a byte scanner", () => {
-  test("gives the events of a scanner with guards, at every cut", () => {
-    const stream = bytes(
-      "\uFEFFevent: endpoint\r\ndata: /m\r\n\r\n: beat\n\nid: 7\nretry: 9\ndata: é\ndata: 中😀\n\ndata: half",
-    );
-    const expected: ServerSentEvent[] = [];
-    createEventScanner({ onEvent: (event) => expected.push(event) }).push(stream);
-    expect(expected).toHaveLength(2);
-    for (let cut = 0; cut <= stream.length; cut++) {
-      const events: ServerSentEvent[] = [];
-      const scan = createByteScanner((event) => events.push(event), 1_000);
-      scan.push(stream.subarray(0, cut));
-      scan.push(stream.subarray(cut));
-      expect(events).toEqual(expected);
+  test("gives the events that a scanner with guards gives of every vector, at every cut", () => {
+    for (const { name, bytes: stream } of VECTORS) {
+      const want = outcome(guarded, [stream]);
+      const places = stream.length <= SHORT ? placesOf(stream.length) : [1, 2, 3, 99, 65_536];
+      for (const place of places) expect(outcome(createByteScanner, cutAt(stream, [place])), name).toBe(want);
+      expect(outcome(createByteScanner, cutEvery(stream, stream.length <= SHORT ? 1 : 17)), name).toBe(want);
     }
   });
 
-  test("throws past its limit, and what its callback throws", () => {
-    const scan = createByteScanner(() => {}, 8);
-    scan.push(bytes("data: 12\n\n"));
-    expect(() => scan.push(bytes("data: 123\n\n"))).toThrow(
+  test(`reads random streams as a scanner with guards does, and refuses the same: ${REPEAT}`, () => {
+    const random = createRandom(SEED);
+    for (let index = 0; index < STREAMS; index++) {
+      const stream = randomStream(random);
+      const chunks = cutAt(stream, randomPlaces(random, stream.length, 6));
+      // Of a smaller limit the start of the stream is the exception: it may be a BOM.
+      for (const limit of [1 << 24, 3 + below(random, 60)]) {
+        const want = outcome(guarded, [stream], limit);
+        expect(outcome(createByteScanner, chunks, limit), `stream ${index}`).toBe(want);
+        expect(outcome(createByteScanner, cutEvery(stream, 1), limit), `stream ${index}`).toBe(want);
+      }
+    }
+  });
+
+  test("leaves members out that an event has not", () => {
+    const events: ServerSentEvent[] = [];
+    const scanner = createByteScanner((event) => events.push(event), 1_000);
+    scanner.push(bytes("event: a\nevent:\nid: 1\0\nretry: x\ndata\n\nevent: b\nid\nretry: 7\ndata: x\n\n"));
+    expect(events).toStrictEqual([{ data: "" }, { event: "b", id: "", retry: 7, data: "x" }]);
+  });
+
+  test("does not count a BOM, wherever it is cut", () => {
+    const stream = bytes("\uFEFFdata: 12\n\n");
+    for (const place of placesOf(stream.length)) {
+      expect(outcome(createByteScanner, cutAt(stream, [place]), 8)).toBe('[[{"data":"12"}],null]');
+    }
+    expect(outcome(createByteScanner, cutEvery(bytes("\uFEFF\uFEFFdata: 12\n\n"), 1))).toBe("[[],null]");
+  });
+
+  test("throws past its limit before the line ends, and what its callback throws", () => {
+    const scanner = createByteScanner(() => {}, 8);
+    scanner.push(bytes("data: 12\n\n"));
+    expect(() => scanner.push(bytes("data: 123"))).toThrow(
       expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }),
     );
     const failure = new Error("enough");
@@ -33,5 +86,15 @@ describe("a byte scanner", () => {
       throw failure;
     }, 8);
     expect(() => failing.push(bytes("data: 1\n\n"))).toThrow(failure);
+  });
+
+  test("takes time in proportion to a line's length, whole and in pieces", () => {
+    const line = bytes(`data: ${"x".repeat(4 * 1024 * 1024)}\n\n`);
+    const events: ServerSentEvent[] = [];
+    for (const size of [line.length, 1_000]) {
+      const scanner = createByteScanner((event) => events.push(event), 1 << 24);
+      for (const chunk of cutEvery(line, size)) scanner.push(chunk);
+    }
+    expect(events.map(({ data }) => data.length)).toEqual([4 * 1024 * 1024, 4 * 1024 * 1024]);
   });
 });

@@ -1,0 +1,3 @@
+// What `client-import.ts` compares an import with.
+
+export {};

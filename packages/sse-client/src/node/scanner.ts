@@ -1,0 +1,11 @@
+// On Node the codec is faster than it is small.
+
+import { createEventScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
+
+/** Does what `createByteScanner` of the codec does. */
+export function createByteScanner(
+  onEvent: (event: ServerSentEvent) => void,
+  maxEventBytes: number,
+): { push(chunk: Uint8Array): void } {
+  return createEventScanner({ onEvent, maxEventBytes });
+}
