@@ -2,9 +2,12 @@
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { PATIENCE_MS } from "../../patience.ts";
 import { type Broker, freePort, startRedis } from "./broker.ts";
 
 const MASTERS = 3;
+
+const run = promisify(execFile);
 
 /** A running cluster. */
 export interface RedisCluster {
@@ -25,10 +28,22 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     }
     const ports = nodes.map(({ port }) => port);
     const addresses = ports.map((port) => `127.0.0.1:${port}`);
-    await promisify(execFile)("redis-cli", ["--cluster", "create", ...addresses, "--cluster-yes"]);
+    await run("redis-cli", ["--cluster", "create", ...addresses, "--cluster-yes"]);
+    await Promise.all(ports.map(serving));
     return { ports, close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Each of them has to hear of the others' slots first. */
+async function serving(port: number): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { stdout } = await run("redis-cli", ["-p", String(port), "cluster", "info"]);
+    if (stdout.includes("cluster_state:ok")) return;
+    if (performance.now() > deadline) throw new Error(`the cluster does not serve: ${stdout}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
