@@ -8,6 +8,9 @@ import { endProcess, endWithThis, freePort, sleep } from "./processes.ts";
 /** How long an instance may take to be ready, in ms: to listen, to reach the broker, to have its inbox confirmed. */
 const READY_MS = 10_000;
 
+/** Compiled, wherever this file runs from. */
+const PROGRAM = fileURLToPath(new URL("../dist/instance.js", import.meta.url));
+
 /** What all instances are given. */
 export interface InstanceSettings {
   readonly busUrl: string;
@@ -32,9 +35,8 @@ export async function createInstance({ busUrl, secret }: InstanceSettings): Prom
   const instance: Instance = {
     port,
     async start() {
-      const program = fileURLToPath(new URL("instance.js", import.meta.url));
       const env = { ...process.env, PORT: `${port}`, BUS_URL: busUrl, SECRET: secret };
-      child = spawn(process.execPath, [program], { env, stdio: ["ignore", "ignore", "inherit"] });
+      child = spawn(process.execPath, [PROGRAM], { env, stdio: ["ignore", "ignore", "inherit"] });
       endWithThis(child);
       await once(child, "spawn");
       await instance.ready();
