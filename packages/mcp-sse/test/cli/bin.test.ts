@@ -1,4 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import * as nodeModule from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { EXIT } from "../../src/cli/exit-code.ts";
 import { runBin } from "./bin-process.ts";
 
@@ -15,5 +19,15 @@ describe("the process of mcp-sse", () => {
     const { code, stdout, stderr } = await runBin(["serve"]);
     expect([code, stdout]).toEqual([EXIT.usage, ""]);
     expect(stderr).toContain("after --");
+  });
+
+  test("keeps what was compiled, where Node can and the environment lets it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mcp-sse-cache-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const isKept = (): boolean => existsSync(join(folder, "node-compile-cache"));
+    await runBin(["serve", "--help"], { env: { TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" } });
+    expect(isKept()).toBe(false);
+    await runBin(["serve", "--help"], { env: { TMPDIR: folder } });
+    expect(isKept()).toBe("enableCompileCache" in nodeModule);
   });
 });
