@@ -59,7 +59,7 @@ export function createClientConnection(parts: ConnectionParts): {
   const inbox = new Inbox();
   const context = { endpoint: new URL(endpoint), http, authorization, postTimeoutMs };
   const posts = createPostQueue({
-    post: (body, settle) => postMessage(body, context, settle),
+    post: (body, settle, onSent) => postMessage(body, context, settle, onSent),
     maxConcurrentPosts,
     maxBacklogBytes,
     fenceTimeoutMs,

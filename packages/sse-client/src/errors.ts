@@ -40,9 +40,9 @@ export type SseClientErrorCode =
 export class SseClientError extends Error {
   override readonly name: string = "SseClientError";
   /** Stable, unlike `message`. */
-  readonly code: SseClientErrorCode;
+  declare readonly code: SseClientErrorCode;
   /** HTTP status of the answer that caused it, where there was one. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
 
   constructor(
     code: SseClientErrorCode,

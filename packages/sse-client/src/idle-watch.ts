@@ -1,4 +1,4 @@
-import { after } from "./timer.ts";
+import { after, NEVER } from "./timer.ts";
 
 /** Watches for silence; pauses while nobody listens. */
 export interface IdleWatch {
@@ -16,7 +16,7 @@ export interface IdleWatch {
  */
 export function watchIdle(ms: number, onIdle: () => void): IdleWatch {
   // Without a limit nobody looks at the clock.
-  if (ms === Number.POSITIVE_INFINITY) return { heard() {}, pause() {}, resume() {} };
+  if (ms === NEVER) return { heard() {}, pause() {}, resume() {} };
   let last = performance.now();
   let cancel: () => void = () => {};
 

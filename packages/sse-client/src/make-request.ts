@@ -31,6 +31,7 @@ export interface Answered {
  * a redirect: five times at most for a GET, once for a POST, and that only with a status that keeps its body.
  *
  * @param onSent - called each time it is sent.
+ * @param onRefused - called when it was answered, and is to be made again.
  * @throws {@link SseClientError} `ERR_SSE_NETWORK`, `ERR_SSE_REDIRECT`, `ERR_SSE_UNAUTHORIZED`; whatever ends the
  *   attempt; what a function of the options threw. The exchange that was sent last is left to the caller.
  */
@@ -39,6 +40,7 @@ export async function makeRequest(
   { http, authorization }: Requester,
   attempt: Attempt,
   onSent: (exchange: HttpExchange) => void,
+  onRefused?: () => void,
 ): Promise<Answered> {
   let redirects = method === "GET" ? MAX_REDIRECTS : 1;
   let mayRenew = authorization.canRenew;
@@ -60,6 +62,7 @@ export async function makeRequest(
     if (status === 401) {
       if (!mayRenew) throw unauthorized();
       mayRenew = false;
+      onRefused?.();
       attempt.stopDeadline();
       await attempt.race(authorization.renew(generation, answer, url));
       exchange.cancel();
@@ -68,6 +71,7 @@ export async function makeRequest(
       const mayFollow = redirects-- > 0 && (method === "GET" || status > 303);
       const target = mayFollow ? redirectTarget(answer, url) : undefined;
       if (target === undefined) throw notFollowed(status);
+      onRefused?.();
       void answer.discard();
       redirecting = exchange;
       url = target;

@@ -3,6 +3,7 @@
 import type { MessageDecodeError } from "@mcp-sse/jsonrpc";
 import type { ServerSentEvent } from "@mcp-sse/sse-codec";
 import { resolveUrl } from "./origin.ts";
+import { NEVER } from "./timer.ts";
 
 /** The part of `fetch` that the client calls: `method`, `headers`, `body`, `signal`, `redirect: "manual"`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -69,7 +70,8 @@ export interface SseClientOptions {
    */
   readonly postTimeoutMs?: number | undefined;
   /**
-   * Longest time that a notification waits for the answers to earlier POSTs.
+   * Longest time that a notification waits for the answers to earlier POSTs. That of a `cancelled` begins when the request that it
+   * names has left as a whole, however long that takes; with `fetch`, which does not tell, when that is called.
    *
    * @defaultValue 1 s: it must get past a POST that a server holds, and servers that do not hold them answer sooner.
    */
@@ -128,7 +130,7 @@ const LIMITS: Readonly<Record<Limit, number>> = {
   endpointTimeoutMs: 10_000,
   postTimeoutMs: 300_000,
   fenceTimeoutMs: 1_000,
-  idleTimeoutMs: Number.POSITIVE_INFINITY,
+  idleTimeoutMs: NEVER,
   maxEventBytes: 16 * MIB,
   maxConcurrentPosts: 16,
   maxBacklogBytes: 16 * MIB,

@@ -26,20 +26,23 @@ export interface PostContext extends Requester {
  * @param settle - called once when its fate is known, with the error if it was not accepted: `ERR_SSE_POST`,
  *   `ERR_SSE_POST_TIMEOUT`, `ERR_SSE_NETWORK`, `ERR_SSE_REDIRECT`, `ERR_SSE_UNAUTHORIZED`, or what a function of
  *   the options threw.
+ * @param onSent - called with true when it has left as a whole, with false when an answer has it sent again.
  * @returns what gives it up; `settle` is not called any more.
  */
 export function postMessage(
   body: string,
   context: PostContext,
   settle: (failure?: Failure) => void,
+  onSent: (isSent: boolean) => void,
 ): () => void {
   let exchange: HttpExchange | undefined;
   let cancelled = false;
   const attempt = new Attempt(undefined, () => exchange?.cancel());
   const request = { method: "POST", url: context.endpoint, body } as const;
 
-  function onSent(sent: HttpExchange): void {
-    exchange = sent;
+  function onStart(started: HttpExchange): void {
+    exchange = started;
+    started.whenSent(() => onSent(true));
     attempt.startDeadline(context.postTimeoutMs, () => timedOut(context.postTimeoutMs));
   }
 
@@ -56,7 +59,7 @@ export function postMessage(
     if (!cancelled) settle({ error });
   }
 
-  makeRequest(request, context, attempt, onSent).then(onAnswer, onFailure);
+  makeRequest(request, context, attempt, onStart, () => onSent(false)).then(onAnswer, onFailure);
   return () => {
     cancelled = true;
     attempt.giveUp(undefined);

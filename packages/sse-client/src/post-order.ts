@@ -10,9 +10,10 @@
 // Some servers answer a POST only when its handler has ended, and a handler may wait for what is written later:
 // for a `cancelled`, for a response. So a fence waits for `fenceTimeoutMs` at most, from its `write` or from the
 // POST of the fence before it, and a response for twice that. Only the request that a `cancelled` names is
-// never passed: it is posted first, and given the same time to arrive.
+// never passed: it leaves first, on whatever socket, and is given the same time to arrive.
 
 import { type InLine, Line } from "./line.ts";
+import { NEVER } from "./timer.ts";
 
 /** Responses whose POST may be unanswered at a time: each may have a socket of its own. */
 const MAX_CONCURRENT_RESPONSES = 256;
@@ -29,6 +30,8 @@ export interface OrderedPost extends InLine {
   /** Of a `cancelled`: the request that it names. */
   readonly names: OrderedPost | undefined;
   postedAt?: number;
+  /** When the whole of it had left; not while it is to be sent again. */
+  sentAt?: number | undefined;
   settled?: boolean;
 }
 
@@ -73,15 +76,19 @@ export function createPostOrder<T extends OrderedPost>(
   }
 
   function fenceDue(fence = waiting.fence.first): number {
-    if (fence === undefined) return Number.POSITIVE_INFINITY;
+    if (fence === undefined) return NEVER;
     const { writtenAt, names } = fence;
-    const before = [...posted.fence];
-    if (names !== undefined && !names.settled) before.push(names as T);
-    return latest(writtenAt, before) + fenceTimeoutMs;
+    const arrival = names === undefined || names.settled ? 0 : sentAtOf(names);
+    return (
+      [...posted.fence].reduce(
+        (at, { postedAt = 0 }) => Math.max(at, postedAt),
+        Math.max(writtenAt, arrival),
+      ) + fenceTimeoutMs
+    );
   }
 
   function responseDue(response = nextResponse()): number {
-    return response === undefined ? Number.POSITIVE_INFINITY : response.writtenAt + 2 * fenceTimeoutMs;
+    return response === undefined ? NEVER : response.writtenAt + 2 * fenceTimeoutMs;
   }
 
   function nextResponse(): T | undefined {
@@ -117,7 +124,9 @@ export function createPostOrder<T extends OrderedPost>(
     due: () => Math.min(responseDue(), fenceDue()),
     leftAt() {
       const isWaiting = sizeOf(waiting) > 0;
-      return isWaiting ? Number.POSITIVE_INFINITY : latest(0, flatten(posted)) + fenceTimeoutMs;
+      // Not Math.max of them all: a long line is more than a call takes as arguments.
+      const last = flatten(posted).reduce((at, entry) => Math.max(at, sentAtOf(entry)), 0);
+      return isWaiting ? NEVER : last + fenceTimeoutMs;
     },
   };
 }
@@ -134,8 +143,6 @@ function sizeOf({ fence, request, response }: Lines<InLine>): number {
   return fence.size + request.size + response.size;
 }
 
-/** When the last of them was posted; `Infinity` if one was not. */
-function latest(from: number, posts: readonly OrderedPost[]): number {
-  // Not Math.max of them all: a long line is more than a call takes as arguments.
-  return posts.reduce((at, { postedAt = Number.POSITIVE_INFINITY }) => Math.max(at, postedAt), from);
+function sentAtOf({ sentAt = NEVER }: OrderedPost): number {
+  return sentAt;
 }

@@ -9,13 +9,20 @@ import {
 } from "@mcp-sse/jsonrpc";
 import { SseClientError } from "./errors.ts";
 import { createPostOrder, type OrderedPost } from "./post-order.ts";
-import { after } from "./timer.ts";
+import { after, NEVER } from "./timer.ts";
 import { CANCELLED_METHOD } from "./wire.ts";
 
 /** How to post a message, and the limits of a connection's options. */
 export interface PostQueueOptions {
-  /** Posts a message. Calls `settle` once, and not before it has returned what gives the POST up. */
-  readonly post: (body: string, settle: (failure?: Failure) => void) => () => void;
+  /**
+   * Posts a message. Calls `settle` once, and not before it has returned what gives the POST up; `onSent` with true each time
+   * that it has left as a whole, with false when it has to be sent again.
+   */
+  readonly post: (
+    body: string,
+    settle: (failure?: Failure) => void,
+    onSent: (isSent: boolean) => void,
+  ) => () => void;
   readonly maxConcurrentPosts: number;
   readonly maxBacklogBytes: number;
   readonly fenceTimeoutMs: number;
@@ -58,9 +65,12 @@ interface Entry extends OrderedPost {
   readonly signal: AbortSignal | undefined;
   /** What it adds to the backlog while it waits. */
   bytes: number;
+  /** Whether a `cancelled` that was written later names it. */
+  isNamed?: boolean;
   /** Gives its POST up. */
   cancel?: () => void;
   readonly settle: (failure?: Failure) => void;
+  readonly onSent: (isSent: boolean) => void;
 }
 
 /** Creates an empty queue. */
@@ -72,7 +82,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   let fences = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
-  let drainUntil = Number.POSITIVE_INFINITY;
+  let drainUntil = NEVER;
   let onDrained: (() => void) | undefined;
   let ended = false;
 
@@ -83,10 +93,10 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     for (let entry = order.next(now); entry !== undefined; entry = order.next(now)) {
       leaveBacklog(entry);
       // Its turn came because one abort gives up many: it hears of it next.
-      if (!entry.signal?.aborted) entry.cancel = post(entry.body, entry.settle);
+      if (!entry.signal?.aborted) entry.cancel = post(entry.body, entry.settle, entry.onSent);
     }
     const drainedAt = onDrained && (order.size() > 0 ? Math.min(order.leftAt(), drainUntil) : now);
-    const due = Math.min(order.due(), drainedAt ?? Number.POSITIVE_INFINITY);
+    const due = Math.min(order.due(), drainedAt ?? NEVER);
     stopTimer();
     stopTimer = after(Math.max(due - now, 0), advance);
     if (drainedAt !== undefined && drainedAt <= now) onDrained?.();
@@ -113,7 +123,9 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     const { params } = message;
     if (params === undefined || !("requestId" in params)) return undefined;
     requests ??= new Map(order.all().flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry]])));
-    return requests.get(params.requestId as JsonRpcId);
+    const request = requests.get(params.requestId as JsonRpcId);
+    if (request !== undefined) request.isNamed = true;
+    return request;
   }
 
   function leave(entry: Entry): void {
@@ -146,6 +158,11 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             if (failure === undefined) resolve();
             else reject(failure.error);
             advance();
+          },
+          onSent(isSent) {
+            entry.sentAt = isSent ? performance.now() : undefined;
+            // Of what is under way nobody else asks, but for the end of a `close`.
+            if (entry.isNamed || onDrained) advance();
           },
         };
         if (entry.id !== undefined) requests?.set(entry.id, entry);

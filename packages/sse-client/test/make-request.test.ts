@@ -25,10 +25,12 @@ describe("makeRequest", () => {
     const { fetch, onSent, requester } = play([
       new Response(null, { status: 302, headers: { location: "/next" } }),
     ]);
-    const { answer, url } = await makeRequest(GET, requester, new Attempt(), onSent);
+    const onRefused = vi.fn();
+    const { answer, url } = await makeRequest(GET, requester, new Attempt(), onSent, onRefused);
     expect([answer.status, url.href]).toEqual([200, "http://server.example/next"]);
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(onSent).toHaveBeenCalledTimes(2);
+    expect(onRefused).toHaveBeenCalledTimes(1);
   });
 
   test("lets go of a redirect whose body has no end", async () => {

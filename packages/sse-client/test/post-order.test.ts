@@ -19,7 +19,10 @@ describe("a post order", () => {
   /** Posts whatever may be posted at `now`, and names it. */
   function flow(order: PostOrder<Named>, now: number): string {
     const names: string[] = [];
-    for (let next = order.next(now); next !== undefined; next = order.next(now)) names.push(next.name);
+    for (let next = order.next(now); next !== undefined; next = order.next(now)) {
+      next.sentAt = now;
+      names.push(next.name);
+    }
     return names.join(" ");
   }
 
@@ -71,6 +74,8 @@ describe("a post order", () => {
     order.remove(first);
     expect(flow(order, 500)).toBe("R2");
     expect(order.due()).toBe(600);
+    second.sentAt = undefined;
+    expect(order.due()).toBe(Number.POSITIVE_INFINITY);
     second.settled = true;
     expect(order.due()).toBe(100);
   });
@@ -79,8 +84,11 @@ describe("a post order", () => {
     const order = create(1);
     order.add(entry("R1", "request", 1));
     expect(order.leftAt()).toBe(Number.POSITIVE_INFINITY);
+    const [request] = order.all();
     flow(order, 20);
     expect(order.leftAt()).toBe(120);
+    if (request !== undefined) request.sentAt = undefined;
+    expect(order.leftAt()).toBe(Number.POSITIVE_INFINITY);
   });
 
   test("says so of any number of messages", () => {

@@ -20,7 +20,10 @@ class Play {
   readonly cancelled: string[] = [];
   /** How each write was settled. */
   readonly outcomes = new Map<string, unknown>();
+  /** What does not leave by itself when it is posted. */
+  readonly slow = new Set<string>();
   readonly #settle = new Map<string, (failure?: Failure) => void>();
+  readonly #sent = new Map<string, (isSent: boolean) => void>();
   readonly queue: PostQueue;
 
   constructor(options: Partial<PostQueueOptions> = {}) {
@@ -29,10 +32,12 @@ class Play {
       maxBacklogBytes: Number.POSITIVE_INFINITY,
       fenceTimeoutMs: 1_000,
       ...options,
-      post: (body, settle) => {
+      post: (body, settle, onSent) => {
         const name = nameOf(body);
         this.posted.push(name);
         this.#settle.set(name, settle);
+        this.#sent.set(name, onSent);
+        if (!this.slow.has(name)) onSent(true);
         return () => {
           if (this.#settle.delete(name)) this.cancelled.push(name);
         };
@@ -53,6 +58,11 @@ class Play {
         (error: unknown) => this.outcomes.set(name, error),
       );
     }
+  }
+
+  /** Has a POST leave, or come back to be sent again. */
+  sent(name: string, isSent = true): void {
+    this.#sent.get(name)?.(isSent);
   }
 
   /** Answers POSTs by their names. */
@@ -255,6 +265,36 @@ describe("a post queue", () => {
       await play.answer("R2 C1:R2");
     });
 
+    test("with a cancelled until its request has left, however long that takes once it was posted", async () => {
+      const play = await begun();
+      play.slow.add("R1");
+      play.write("R1 C1:R1 R2");
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(play.posted).toEqual(["R1"]);
+      play.sent("R1");
+      await vi.advanceTimersByTimeAsync(999);
+      expect(play.posted).toEqual(["R1"]);
+      // An answer has it sent again, elsewhere or with another token.
+      play.sent("R1", false);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(play.posted).toEqual(["R1"]);
+      play.sent("R1");
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(play.posted).toEqual(["R1", "C1:R1"]);
+      await play.answer("R1 C1:R1");
+      await play.answer("R2");
+    });
+
+    test("with a cancelled of a request that never leaves until that has failed", async () => {
+      const play = await begun();
+      play.slow.add("R1");
+      play.write("R1 C1:R1");
+      await vi.advanceTimersByTimeAsync(60_000);
+      await play.answer("R1", { error: new Error("no way there") });
+      expect(play.posted).toEqual(["R1", "C1:R1"]);
+      await play.answer("C1:R1");
+    });
+
     test("with a cancelled no longer than with any fence, if its request is under way", async () => {
       const play = await begun({ maxConcurrentPosts: 1 });
       play.write("R1 R2 C1:R1");
@@ -442,7 +482,8 @@ describe("the order of POSTs over random latencies", () => {
     const queue = createPostQueue({
       ...options,
       maxBacklogBytes: Number.POSITIVE_INFINITY,
-      post(body, settle) {
+      post(body, settle, onSent) {
+        onSent(true);
         const entry = byName.get(nameOf(body));
         if (entry === undefined) throw new Error("posted, but never written");
         entry.sent.postedAt = performance.now();

@@ -5,6 +5,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
 import type { SseClientOptions } from "../src/options.ts";
+import { badEndpoints } from "./peer/bad-endpoints.ts";
 import { branches } from "./peer/branches.ts";
 
 const request = (id: number, method = "ping") => ({ jsonrpc: "2.0", id, method }) as const;
@@ -55,6 +56,73 @@ describe.each(branches)("a client in this runtime, over $name,", ({ options: bra
     ["foreign", { code: "ERR_SSE_ENDPOINT_ORIGIN" }],
   ])("is told why it cannot connect: %s", async (mode, error) => {
     await expect(attempt(mode)).rejects.toMatchObject({ name: "SseClientError", ...error });
+  });
+
+  verifies(
+    "client.endpoint.origin",
+    "takes no endpoint off the origin, and none that is no endpoint",
+    async () => {
+      for (const name of badEndpoints(new URL(inject("peer")))) {
+        await expect(
+          attempt(`names/${encodeURIComponent(name)}`),
+          JSON.stringify(name),
+        ).rejects.toMatchObject({
+          code: "ERR_SSE_ENDPOINT_ORIGIN",
+        });
+      }
+    },
+  );
+
+  test.each(["away", "303post", "302post", "301post", "awaypost"])(
+    "follows no redirect that leaves the origin, nor one that makes a GET of a POST: %s",
+    async (mode) => {
+      const request1 = mode === "away" ? attempt(mode) : (await open(mode)).write(request(1));
+      await expect(request1).rejects.toMatchObject({ code: "ERR_SSE_REDIRECT" });
+    },
+  );
+
+  test("reads 500 messages in their order, few at a time", async () => {
+    const connection = await open("plain", { maxQueuedMessages: 5 });
+    await connection.write(request(1, "flood"));
+    for (let n = 0; n < 500; n++) expect(await connection.read()).toEqual(notification(`n${n}`));
+  });
+
+  test("ends at an event past maxEventBytes", async () => {
+    const connection = await open("plain", { maxEventBytes: 1_000 });
+    // Its answer may come before that of the POST, which is then given up.
+    await connection.write(request(1, "large")).catch(() => {});
+    expect(await connection.closed).toMatchObject({
+      code: "protocol",
+      cause: { code: "ERR_SSE_EVENT_TOO_LARGE" },
+    });
+  });
+
+  test("refuses what waits past maxBacklogBytes, times a POST out, and gives up the rest at its end", async () => {
+    const options = { maxConcurrentPosts: 1, maxBacklogBytes: 10, fenceTimeoutMs: 100, postTimeoutMs: 300 };
+    const connection = await open("held", options);
+    await connection.write(request(0));
+    const held = connection.write(request(1, "hold"));
+    const waiting = connection.write(request(2));
+    await expect(connection.write(request(3))).rejects.toMatchObject({ code: "ERR_SSE_BACKLOG" });
+    await expect(held).rejects.toMatchObject({ code: "ERR_SSE_POST_TIMEOUT" });
+    await waiting;
+    const last = connection.write(request(4, "hold"));
+    void connection.close(new Error("enough"));
+    await expect(last).rejects.toMatchObject({ code: "ERR_CONNECTION_CLOSED" });
+    expect(await connection.closed).toMatchObject({ code: "local", cause: { message: "enough" } });
+  });
+
+  test("gives a write up with the reason of its signal, and goes on", async () => {
+    const connection = await open("held");
+    await connection.write(request(0));
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const held = connection.write(request(1, "hold"), { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(held).rejects.toBe(reason);
+    await connection.write(request(2));
+    expect(await connection.read()).toMatchObject({ id: 0 });
+    expect(await connection.read()).toMatchObject({ id: 2 });
   });
 
   test("gives up on an endpoint that does not come, and at a signal", async () => {

@@ -53,7 +53,7 @@ export function resolveScanOptions(options: ScanOptions): ResolvedScanOptions {
   const { maxEventBytes = 16 * MIB, lastEventId = "" } = options;
   // Not `maxEventBytes <= 0`, which NaN would pass.
   if (!(maxEventBytes > 0)) {
-    throw new RangeError(`maxEventBytes must be above 0, not ${maxEventBytes}`);
+    throw new RangeError(`maxEventBytes must be above 0: ${maxEventBytes}`);
   }
   return { ...options, maxEventBytes, lastEventId };
 }

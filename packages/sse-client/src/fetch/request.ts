@@ -124,5 +124,5 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
     answered().then(resolve, fail);
   });
   answer.catch(onOver);
-  return { answer, cancel };
+  return { answer, cancel, whenSent: (callback) => callback() };
 }

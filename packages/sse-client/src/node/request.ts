@@ -47,7 +47,7 @@ class NodeHttpClient implements HttpClient {
     try {
       return new NodeExchange(this.#start(request), request.body, this.#underWay);
     } catch (error) {
-      return { answer: Promise.reject(error), cancel() {} };
+      return { answer: Promise.reject(error), whenSent() {}, cancel() {} };
     }
   }
 
@@ -102,6 +102,10 @@ class NodeExchange implements HttpExchange, InLine {
     });
     underWay.add(this);
     request.end(body);
+  }
+
+  whenSent(callback: () => void): void {
+    this.#request.once("finish", callback);
   }
 
   cancel(): void {

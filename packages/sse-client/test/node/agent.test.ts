@@ -177,3 +177,53 @@ describe("an agent", () => {
     ]);
   });
 });
+
+describe("a request that waits for its socket", () => {
+  verifies(
+    "client.order.fence-timeout",
+    "is not overtaken by the cancelled that names it, although connecting takes longer than fenceTimeoutMs",
+    async () => {
+      const arrived: unknown[] = [];
+      const peer = await serveSse({
+        onPost(request, response) {
+          const message = JSON.parse(request.body);
+          arrived.push(message.id ?? message.method);
+          response.writeHead(202, { connection: "close" }).end();
+        },
+      });
+      const agent = new http.Agent({ keepAlive: true });
+      onTestFinished(() => agent.destroy());
+      const waiting: (() => void)[] = [];
+      let sockets = 0;
+      Object.assign(agent, {
+        createConnection({ host, port }: { host: string; port: number }, created: CreateSocket): void {
+          const open = () => created(null, connect(port, host));
+          // The stream, the first message, the request, the cancelled.
+          if (++sockets === 3) waiting.push(open);
+          else open();
+        },
+      });
+      const connection = await connectSse(peer.url, { agent, fenceTimeoutMs: 20 });
+      onTestFinished(() => connection.close());
+      await connection.write(ping(0));
+      const writes = [
+        connection.write(ping(1)),
+        connection.write({
+          jsonrpc: "2.0",
+          method: "notifications/cancelled",
+          params: { requestId: 1 },
+        }),
+        connection.write(ping(2)),
+      ];
+      await until(() => waiting.length === 1, "the request at its agent");
+      // A fence of its own would have left by now.
+      await expect(
+        Promise.race([...writes, new Promise((resolve) => setTimeout(resolve, 100, "late"))]),
+      ).resolves.toBe("late");
+      expect(arrived).toEqual([0]);
+      waiting[0]?.();
+      await Promise.all(writes);
+      expect(arrived).toEqual([0, 1, "notifications/cancelled", 2]);
+    },
+  );
+});

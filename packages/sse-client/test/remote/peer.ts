@@ -2,6 +2,7 @@
 //
 //     GET  /gzip/sse                      a stream that is encoded
 //     POST /gzip/message?sessionId=7      answered as `/gzip` does
+//     GET  /names/%2F%2Fx/sse             a stream whose endpoint event says `//x`
 
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -55,6 +56,8 @@ function answer({ request, response, mode }: Exchange): void {
 
 function openStream({ request, response, mode }: Exchange): void {
   if (/^\d+$/.test(mode)) return void response.writeHead(Number(mode)).end();
+  if (mode === "away")
+    return void response.writeHead(302, { location: elsewhere(request, "/plain/sse") }).end();
   if (mode === "redirect") return void response.writeHead(302, { location: "/plain/sse" }).end();
   if (mode === "json") return void response.writeHead(200, { "content-type": "application/json" }).end("{}");
   if (mode === "guarded" && request.headers.authorization !== "Bearer good") {
@@ -78,6 +81,11 @@ function openStream({ request, response, mode }: Exchange): void {
     return;
   }
   sessions.set(session, { write: (event) => void response.write(event), stream: response });
+  if (mode === "names") {
+    const name = decodeURIComponent(request.url?.split("/")[2] ?? "");
+    response.write(`event: endpoint\ndata: ${name.split(/\r|\n/).join("\ndata: ")}\n\n`);
+    return;
+  }
   const stream = STREAMS[mode];
   if (stream === undefined) response.write(`event: endpoint\ndata: ${endpoint}\n\n`);
   else void stream(response, endpoint);
@@ -95,8 +103,18 @@ async function takeMessage({ request, response, mode }: Exchange): Promise<void>
     return void response.writeHead(401).end();
   if (mode === "moved")
     return void response.writeHead(307, { location: `/plain/message?sessionId=${id}` }).end();
+  if (/^30\dpost$/.test(mode))
+    return void response
+      .writeHead(Number(mode.slice(0, 3)), { location: `/plain/message?sessionId=${id}` })
+      .end();
+  if (mode === "awaypost")
+    return void response.writeHead(307, { location: elsewhere(request, "/plain/message") }).end();
   if (mode === "refusing") return void response.writeHead(404).end("no such session");
-  if (message.method === "log") {
+  if (message.method === "flood") {
+    for (let n = 0; n < 500; n++) session?.write(event({ jsonrpc: "2.0", method: `n${n}` }));
+  } else if (message.method === "large") {
+    session?.write(event({ jsonrpc: "2.0", method: "x".repeat(5_000) }));
+  } else if (message.method === "log") {
     session?.write(event({ jsonrpc: "2.0", id: message.id, result: { log } }));
   } else {
     log.push(message.id === undefined ? message.method : String(message.id));
@@ -113,6 +131,11 @@ async function takeMessage({ request, response, mode }: Exchange): Promise<void>
   // When the answer has left.
   if (message.method === "end") setTimeout(() => session?.stream.end(), 30);
   if (message.method === "break") setTimeout(() => session?.stream.destroy(), 30);
+}
+
+/** A path under another name of this server, which makes it another origin. */
+function elsewhere({ headers }: http.IncomingMessage, path: string): string {
+  return `http://localhost:${headers.host?.split(":")[1]}${path}`;
 }
 
 function event(message: object): string {
