@@ -52,7 +52,12 @@ export class NatsCarrier implements BusCarrier {
   }
 
   reply(node: string, id: string, text: string): void {
-    if (this.#isUp) this.#connection.publish(this.#replyTo(node, id), text);
+    if (!this.#isUp) return;
+    try {
+      this.#connection.publish(this.#replyTo(node, id), text);
+    } catch {
+      // A connection that is drained, or names of which no subject can be made: lost, as without a connection.
+    }
   }
 
   async close(): Promise<void> {

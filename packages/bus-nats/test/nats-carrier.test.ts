@@ -51,6 +51,17 @@ describe("NatsCarrier", () => {
     await vi.waitFor(() => expect(events.down).toHaveBeenCalledTimes(2));
   });
 
+  test("loses an answer that cannot be published, and throws at nobody", async () => {
+    const connection = fakeNats(new Set());
+    const carrier = new NatsCarrier(connection, "p");
+    await carrier.open("a", listen());
+    connection.publish = () => {
+      throw new Error("draining");
+    };
+    carrier.reply("a", "1", "an answer");
+    await expect(carrier.request("a", "1", "hello")).rejects.toThrow("draining");
+  });
+
   test("opens its inbox anew without hearing anything twice, and closes it", async () => {
     const server: FakeServer = new Set();
     const carrier = new NatsCarrier(fakeNats(server), "p");

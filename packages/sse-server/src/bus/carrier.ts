@@ -20,7 +20,7 @@ export interface BusCarrier {
    */
   request(node: string, id: string, text: string): Promise<void>;
 
-  /** Answers what came to `events.text` as a request of that node with that ID. */
+  /** Answers what came to `events.text` as a request of that node with that ID. Never throws: what cannot be sent is lost. */
   reply(node: string, id: string, text: string): void;
 
   /** Closes the inbox. The connection is left to whoever made it. */
