@@ -9,16 +9,11 @@ interface Waiting {
   readonly text: string;
 }
 
-interface Sent {
-  readonly pendings: readonly Pending[];
-  /** How many of them are not settled. */
-  left: number;
-}
-
 /** Sends requests, and knows which of them a text carried. */
 export class OutgoingRequests {
   readonly #batches: Batches<Waiting>;
-  readonly #sent = new Map<string, Sent>();
+  /** By text, those that it carried and that wait. What is settled is let go of: it may be large. */
+  readonly #sent = new Map<string, Set<Pending>>();
   #made = 0;
 
   /** @param send - sends a text to an owner; what becomes of it is told by that ID. */
@@ -28,16 +23,16 @@ export class OutgoingRequests {
       const wanted = waiting.filter(({ pending }) => !pending.isSettled);
       if (wanted.length === 0) return;
       const id = `batch.${++this.#made}`;
-      const pendings = wanted.map(({ pending }) => pending);
+      const pendings = new Set(wanted.map(({ pending }) => pending));
       for (const pending of pendings) pending.batch = id;
-      this.#sent.set(id, { pendings, left: pendings.length });
+      this.#sent.set(id, pendings);
       send(owner, id, encodeBatch(wanted.map(({ text }) => text)));
     });
   }
 
-  /** How many texts are remembered. */
+  /** How many requests are remembered. */
   get size(): number {
-    return this.#sent.size;
+    return [...this.#sent.values()].reduce((size, pendings) => size + pendings.size, 0);
   }
 
   /** Sends a request at the end of the turn; one that is sent again is forgotten of its first text. */
@@ -46,9 +41,9 @@ export class OutgoingRequests {
     this.#batches.add(pending.owner, { pending, text }, text.length);
   }
 
-  /** Those that a text carried. */
+  /** Those that a text carried and that wait. */
   of(id: string): readonly Pending[] {
-    return this.#sent.get(id)?.pendings.filter(({ batch }) => batch === id) ?? [];
+    return [...(this.#sent.get(id) ?? [])];
   }
 
   /** One is settled. */
@@ -57,6 +52,7 @@ export class OutgoingRequests {
     if (batch === undefined) return;
     pending.batch = undefined;
     const sent = this.#sent.get(batch);
-    if (sent !== undefined && --sent.left === 0) this.#sent.delete(batch);
+    sent?.delete(pending);
+    if (sent?.size === 0) this.#sent.delete(batch);
   }
 }
