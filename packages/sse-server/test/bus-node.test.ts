@@ -58,12 +58,18 @@ describe("a handler on a bus", () => {
     const other = serve(nowhere, { bus, authorize });
     const client = await open(owner.fetch, owner.url);
     const url = new URL(client.endpoint, other.url).href;
-    const headers = { "content-type": "application/json", authorization: "Bearer t", "x-trace": "7" };
+    const headers = {
+      "content-type": "application/json",
+      authorization: "Bearer t",
+      cookie: "a=b",
+      te: "trailers",
+      traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    };
     expect((await post(other.fetch, url, ping(), { headers })).status).toBe(202);
     const received = await sessions[0]?.receive();
     expect(received).toMatchObject({ message: ping(), request: { method: "POST", authInfo: { a: 1 } } });
     expect(received?.request.url.href).toBe(url);
-    expect([...(received?.request.headers.keys() ?? [])]).toEqual(["content-type", "x-trace"]);
+    expect([...(received?.request.headers.keys() ?? [])]).toEqual(["content-type", "traceparent"]);
     await client.leave();
     expect((await post(other.fetch, url, ping())).status).toBe(404);
   });

@@ -15,17 +15,24 @@ export interface BusClient {
   close(): void;
 }
 
+/** The header in which a node under test is told the principal. */
+export const PRINCIPAL = "x-principal";
+
+const ANYBODY = "anybody";
+
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /**
  * Opens a session.
  *
  * @param onEndpoint - called within the turn in which the endpoint event came.
+ * @param principal - who it says it is.
  * @returns the status of a GET that opened none.
  */
 export async function openBusClient(
   url: URL,
   onEndpoint: (id: string) => void = () => undefined,
+  principal: string = ANYBODY,
 ): Promise<BusClient | number> {
   let id: string | undefined;
   let status = 0;
@@ -33,7 +40,7 @@ export async function openBusClient(
   const echoes: number[] = [];
   const sent: ClientRequest = get(
     url,
-    { headers: { accept: "text/event-stream" }, agent: false },
+    { headers: { accept: "text/event-stream", [PRINCIPAL]: principal }, agent: false },
     (response) => {
       status = response.statusCode ?? 0;
       let text = "";
@@ -79,14 +86,24 @@ export interface PostAnswer {
 }
 
 /** POSTs a numbered message for a session to any node; `-1` is an answer that never came. */
-export function postNumber(url: URL, id: string, number: number, padBytes: number = 0): Promise<PostAnswer> {
+export function postNumber(
+  url: URL,
+  id: string,
+  number: number,
+  padBytes: number = 0,
+  principal: string = ANYBODY,
+): Promise<PostAnswer> {
   const pad = padBytes > 0 ? { pad: "x".repeat(padBytes) } : {};
   const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/number", params: { number, ...pad } });
   const target = new URL(`?sessionId=${id}`, url);
   const started = performance.now();
   return new Promise((resolve) => {
     const done = (status: number): void => resolve({ status, tookMs: performance.now() - started });
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const headers = {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      [PRINCIPAL]: principal,
+    };
     const sent = request(target, { method: "POST", headers, agent }, (response) => {
       response
         .resume()

@@ -65,6 +65,29 @@ export const carriedSessions: readonly Case<FailureContext>[] = [
     timeoutMs: 30_000,
   },
   {
+    ids: "bus.principal",
+    title: "let nobody but the principal of a session POST to it, whichever of them is asked",
+    async run(context) {
+      const broker = await context.broker();
+      const [owner, other] = (await context.nodes(broker, 2)) as [Node, Node];
+      await context.client(owner);
+      const client = await openBusClient(owner.url, undefined, "alice");
+      if (typeof client === "number") throw new Error(`a GET was answered ${client}`);
+      try {
+        for (const node of [owner, other]) {
+          expect((await postNumber(node.url, client.id, 1, 0, "mallory")).status).toBe(404);
+          expect((await postNumber(node.url, client.id, 2)).status).toBe(404);
+        }
+        expect((await postNumber(other.url, client.id, 3, 0, "alice")).status).toBe(202);
+        await until(() => client.echoes.length > 0, "the echo");
+        expect(client.echoes).toEqual([3]);
+      } finally {
+        client.close();
+      }
+    },
+    timeoutMs: 30_000,
+  },
+  {
     ids: "bus.ready",
     title:
       "are reached by a POST that the first byte of the endpoint event sets off, from their first session on",

@@ -3,13 +3,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
+import { PRINCIPAL } from "./bus-client.ts";
 import type { NodeOrder, NodeReport } from "./bus-process.ts";
 
 /** The part of the packages under test that a node is made of: the testkit imports nothing of what it tests. */
 export interface BusNodeParts {
   createSseHandler(
     accept: (session: BusNodeSession) => void,
-    options: { bus: object; secret: string; maxQueuedMessages: number; maxBodyBytes: number },
+    options: {
+      bus: object;
+      secret: string;
+      maxQueuedMessages: number;
+      maxBodyBytes: number;
+      authorize(request: { readonly headers: Headers }): { principal: string };
+    },
   ): BusNodeHandler;
   toNodeListener(handler: never): (req: IncomingMessage, res: ServerResponse) => void;
   /** The bus, of a fresh connection each. */
@@ -50,6 +57,7 @@ export async function serveBusNode(parts: BusNodeParts): Promise<void> {
     secret: "of all nodes",
     maxQueuedMessages: reads ? 1_000 : 3,
     maxBodyBytes: 16 * 1024 * 1024,
+    authorize: ({ headers }) => ({ principal: headers.get(PRINCIPAL) ?? "" }),
   });
   const server = createServer(parts.toNodeListener(handler as never));
   server.keepAliveTimeout = 60_000;
