@@ -1,21 +1,18 @@
 // Runs scenarios, keeps what they gave, and writes tables and charts from it.
 //
-//     pnpm bench                    all of them, in full: half an hour on two cores
-//     pnpm bench --quick            fewer rounds and workloads: some minutes; shown, and not kept without --keep
-//     pnpm bench codec import       these
-//     pnpm bench --write            writes tables and charts anew from what is kept, and measures nothing
+//     pnpm bench                        all of them, in full
+//     pnpm bench --quick                fewer rounds and workloads: some minutes; shown, and not kept without --keep
+//     pnpm bench codec import           these
+//     pnpm bench codec:a1,b idle:read   these parts of them, kept beside what is kept of their other parts
+//     pnpm bench --list                 what there is, and how long each takes
+//     pnpm bench --write                writes tables and charts anew from what is kept, and measures nothing
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chartOf } from "./bench/chart.ts";
-import { readResults, writeResult } from "./bench/results.ts";
+import { keepRun } from "./bench/results.ts";
 import { runScenario } from "./bench/run-scenario.ts";
-import { scenarios, scenariosNamed } from "./bench/scenarios.ts";
-import { summaryOf } from "./bench/summary.ts";
-import { between, sectionOf, tableOf } from "./bench/tables.ts";
-
-const root = join(import.meta.dirname, "../..");
+import { chosenScenarios, listOf } from "./bench/scenarios.ts";
+import { tableOf } from "./bench/tables.ts";
+import { writeAll } from "./bench/write-all.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -23,40 +20,31 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
 
-if (!values.write) await measureAll();
-if (values.write || !values.quick || values.keep) writeAll();
+if (values.list) console.log(listOf());
+else {
+  if (!values.write) await measureAll();
+  if (values.write || !values.quick || values.keep) writeAll();
+}
 
+/** What fails does not take the others with it. */
 async function measureAll(): Promise<void> {
-  for (const scenario of scenariosNamed(positionals)) {
-    console.log(`\n=== ${scenario.name}: ${scenario.title}`);
-    const result = await runScenario(scenario, values.quick);
-    console.log(`\n${tableOf(result.rows)}`);
-    if (!values.quick || values.keep) writeResult(result);
+  for (const choice of chosenScenarios(positionals, values.quick)) {
+    const { scenario, parts } = choice;
+    const { name, title, seconds } = scenario;
+    const expected = parts.length > 0 ? "" : `, about ${values.quick ? seconds.quick : seconds.full} s`;
+    console.log(`\n=== ${name}: ${title}${expected}`);
+    try {
+      const run = await runScenario(choice, values.quick);
+      console.log(`\n${tableOf(run.rows, scenario.layout)}\n${name} took ${run.seconds} s`);
+      if (!values.quick || values.keep) keepRun(scenario, run, parts.length > 0);
+    } catch (error) {
+      console.error(`${name} failed:`, error);
+      process.exitCode = 1;
+    }
   }
-}
-
-function writeAll(): void {
-  const results = readResults();
-  const charts = join(root, "benchmarks/charts");
-  mkdirSync(charts, { recursive: true });
-  rewrite("benchmarks/README.md", (page) =>
-    results.reduce((text, result) => {
-      const scenario = scenarios.find(({ name }) => name === result.scenario);
-      if (scenario === undefined) return text;
-      writeFileSync(join(charts, `${scenario.name}.svg`), chartOf(scenario, result.rows));
-      return between(text, scenario.name, sectionOf(scenario, result));
-    }, page),
-  );
-  rewrite("README.md", (page) => between(page, "summary", summaryOf(results)));
-}
-
-function rewrite(file: string, change: (page: string) => string): void {
-  const path = join(root, file);
-  const page = readFileSync(path, "utf8");
-  const next = change(page);
-  if (next !== page) writeFileSync(path, next);
 }

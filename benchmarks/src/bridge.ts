@@ -6,13 +6,14 @@ import { type Caller, openCaller } from "./bridge/caller.ts";
 import { freePort, type RunningGateway, startGateway } from "./bridge/gateway-process.ts";
 import { GATEWAYS, type Gateway, raisedArgs } from "./bridge/gateways.ts";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
-import { record, roundsOf } from "./record.ts";
+import { record, recordCount, roundsOf } from "./record.ts";
 
 const CLIENTS = [1, 2, 8, 32, 100];
 const CALLS_PER_CLIENT = 23;
 const ROUNDS = roundsOf(9);
 const CALLS_PER_SAMPLE = 1_500;
 const MIB = 1024 * 1024;
+const [OURS] = GATEWAYS;
 
 const parts: Readonly<Record<string, () => Promise<void>>> = { answers, start, cost, size };
 const asked = process.argv.slice(2);
@@ -37,9 +38,8 @@ async function answers(): Promise<void> {
 }
 
 async function wrongAnswers(gateway: Gateway, clients: number): Promise<string> {
-  const running = await started(gateway).catch(() => undefined);
-  if (running === undefined) return `${clients}: did not start`;
   const calls = clients * CALLS_PER_CLIENT;
+  const running = await started(gateway);
   try {
     const opened = await Promise.allSettled(Array.from({ length: clients }, () => openCaller(running.url)));
     const callers = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -52,6 +52,10 @@ async function wrongAnswers(gateway: Gateway, clients: number): Promise<string> 
     const wrong = lost + sum(callers, ({ verdict }) => verdict.wrong);
     const strays = sum(callers, ({ verdict }) => verdict.strays);
     await Promise.race([Promise.all(callers.map((caller) => caller.close())), later(1_000)]);
+    const workload = `${clients === 1 ? "1 client" : `${clients} clients`}, ${calls} calls`;
+    const none = gateway === OURS ? { atMost: 0 } : undefined;
+    recordCount(workload, gateway.name, "wrong or missing", wrong, none);
+    recordCount(workload, gateway.name, "to nobody who asked", strays, none);
     return `${clients}: ${wrong} of ${calls}, ${strays} to nobody`;
   } finally {
     await running.stop();
@@ -68,7 +72,7 @@ async function start(): Promise<void> {
     }),
     ROUNDS,
   );
-  report("start: ms from start to the first endpoint event", samples, 0);
+  report("from start to the first endpoint event", "ms", samples, 5, 0);
 }
 
 /** CPU time of the gateway's own process for each call of one client, and what it holds in memory then. */
@@ -77,24 +81,19 @@ async function cost(): Promise<void> {
     const running = await Promise.all(GATEWAYS.map(started));
     const callers = await Promise.all(running.map(({ url }) => openCaller(url)));
     for (const caller of callers) await callMany(caller, CALLS_PER_SAMPLE, parallel);
+    const rss = GATEWAYS.map((): number[] => []);
     const samples = await interleave(
       callers.map((caller, i) => async () => {
         const from = running[i]?.cpuMs() ?? 0;
         await callMany(caller, CALLS_PER_SAMPLE, parallel);
+        rss[i]?.push(running[i]?.rssMb() ?? 0);
         return ((running[i]?.cpuMs() ?? 0) - from) / CALLS_PER_SAMPLE;
       }),
       ROUNDS,
     );
-    report(`CPU ms of the gateway per call, one client, ${parallel} at a time`, samples, 3);
-    const rss = running.map((one) => [one.rssMb()]);
-    console.log(`\nRSS in MB after ${CALLS_PER_SAMPLE * (ROUNDS + 1)} calls`);
-    for (const [i, { name }] of GATEWAYS.entries()) {
-      console.log(
-        name.padEnd(20),
-        rss[i]?.[0]?.toFixed(0),
-        `ratio ${((rss[i]?.[0] ?? 0) / (rss[0]?.[0] ?? 1)).toFixed(2)}`,
-      );
-    }
+    const each = `one client, ${parallel} at a time`;
+    report(`CPU of the gateway per call, ${each}`, "ms", samples, 3, 3);
+    report(`memory (RSS) meanwhile, ${each}`, "MB", rss, 2, 0);
     for (const { verdict } of callers)
       if (verdict.wrong + verdict.strays > 0) console.log("not all answers were right", verdict);
     await Promise.all(running.map((one) => one.stop()));
@@ -124,20 +123,30 @@ async function size(): Promise<void> {
       // What is around the text: {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":""}}}
       const isRight = await caller.call("x".repeat(bytes - 95));
       console.log(gateway.name.padEnd(20), isRight ? "passes" : "fails");
+      const target = gateway === OURS ? { atLeast: 1 } : undefined;
+      recordCount(title, gateway.name, "passes", isRight ? 1 : 0, target);
       await Promise.race([caller.close(), later(1_000)]);
       await running.stop();
     }
   }
 }
 
-function report(title: string, samples: readonly number[][], digits: number): void {
-  console.log(`\n${title}`);
+/** @param atLeast - as many times as much as ours theirs has to be. */
+function report(
+  title: string,
+  unit: string,
+  samples: readonly number[][],
+  atLeast: number,
+  digits: number,
+): void {
+  console.log(`\n${title}, ${unit}`);
   const [ours = []] = samples;
   for (const [i, { name }] of GATEWAYS.entries()) {
     const own = samples[i] ?? [];
-    console.log(name.padEnd(20), show(figure(own), digits), "ratio", show(figureOfRatios(own, ours)));
-    if (i === 0) record({ workload: title, column: name, unit: "ms", ...figure(own) });
-    else record({ workload: title, column: name, unit: "times ours", ...figureOfRatios(own, ours) });
+    const ratio = figureOfRatios(own, ours);
+    console.log(name.padEnd(20), show(figure(own), digits), "ratio", show(ratio));
+    record({ workload: title, column: name, unit, ...figure(own) });
+    if (i > 0) record({ workload: title, column: name, unit: "times ours", ...ratio, target: { atLeast } });
   }
 }
 

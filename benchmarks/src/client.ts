@@ -2,29 +2,36 @@
 // does the same HTTP and nothing else. Each client is a process, so is the server, and all of them take turns.
 //
 //     node benchmarks/dist/client.js            all workloads
-//     node benchmarks/dist/client.js call       those whose names start so
+//     node benchmarks/dist/client.js one        those of these parts, or whose names start so
 
 import { loadavg } from "node:os";
 import { peers } from "./client/peers.ts";
 import { type Cost, startServer, startWorker, type Work, type Worker } from "./client/processes.ts";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
-import { record, roundsOf } from "./record.ts";
+import { record, roundsOf, type Target } from "./record.ts";
 
 const ROUNDS = roundsOf(11);
 
 interface Workload {
+  /** How it is asked for. */
+  readonly part: string;
   readonly name: string;
   readonly work: Work;
   readonly clients: readonly string[];
   readonly unit: string;
   /** What of a run is compared: less is better. */
   readonly measure: (cost: Cost) => number;
+  /** What each of the others has to cost, as a multiple of ours. */
+  readonly targets?: Readonly<Record<string, Target>>;
 }
 
 const transports = Object.keys(peers);
+const [, , SDK_V1 = "", SDK_V2 = "", BARE = ""] = transports;
 const perCount = (work: Work) => (cost: Cost) => (cost.cpuMs * 1000) / work.count;
-const cpu = (name: string, work: Work): Workload => ({
+const cpu = (part: string, name: string, work: Work, targets?: Workload["targets"]): Workload => ({
+  part,
   name,
+  ...(targets !== undefined && { targets }),
   work,
   clients: transports,
   unit: "us of CPU",
@@ -32,23 +39,35 @@ const cpu = (name: string, work: Work): Workload => ({
 });
 const wall = (version: string): Workload => {
   const work: Work = { kind: "call", count: 1_500, inFlight: 64 };
+  const theirs = `Client ${version} over its own`;
   return {
+    part: `wall-${version}`,
     name: `client ${version}: 64 calls in flight`,
     work,
-    clients: [`Client ${version} over mcp-sse`, `Client ${version} over its own`],
+    clients: [`Client ${version} over mcp-sse`, theirs],
+    targets: { [theirs]: { atLeast: 2.5 } },
     unit: "us per call on the wall",
     measure: (cost) => (cost.wallMs * 1000) / work.count,
   };
 };
 
+const sdk = (atLeast: number): Record<string, Target> => ({ [SDK_V1]: { atLeast }, [SDK_V2]: { atLeast } });
+// A call of ours may cost 1.5 times the bare client's.
+const ofCalls = { ...sdk(4), [BARE]: { atLeast: 0.667 } };
+
 const workloads: readonly Workload[] = [
-  cpu("call, one at a time", { kind: "call", count: 600 }),
-  cpu("call, 16 in flight", { kind: "call", count: 1_000, inFlight: 16 }),
-  cpu("receive 200 B, bursts", { kind: "receive", count: 10_000, bytes: 200, written: "burst" }),
-  cpu("receive 200 B, a turn each", { kind: "receive", count: 4_000, bytes: 200, written: "turn" }),
-  cpu("receive 200 B, 64 KiB at a time", { kind: "receive", count: 20_000, bytes: 200 }),
-  cpu("receive 200 B, each alone", { kind: "receive", count: 600, bytes: 200, written: "alone" }),
-  cpu("receive 16 KiB", { kind: "receive", count: 1_500, bytes: 16_384 }),
+  cpu("one", "call, one at a time", { kind: "call", count: 600 }, ofCalls),
+  cpu("many", "call, 16 in flight", { kind: "call", count: 1_000, inFlight: 16 }, ofCalls),
+  cpu(
+    "bursts",
+    "receive 200 B, bursts",
+    { kind: "receive", count: 10_000, bytes: 200, written: "burst" },
+    sdk(4),
+  ),
+  cpu("turns", "receive 200 B, a turn each", { kind: "receive", count: 4_000, bytes: 200, written: "turn" }),
+  cpu("packed", "receive 200 B, 64 KiB at a time", { kind: "receive", count: 20_000, bytes: 200 }),
+  cpu("alone", "receive 200 B, each alone", { kind: "receive", count: 600, bytes: 200, written: "alone" }),
+  cpu("large", "receive 16 KiB", { kind: "receive", count: 1_500, bytes: 16_384 }, sdk(1.43)),
   wall("v1"),
   wall("v2"),
 ];
@@ -59,12 +78,13 @@ console.log(
   `Node ${process.version}; median [quartiles] of ${ROUNDS} rounds; ratios to the first, round by round`,
 );
 for (const workload of workloads) {
-  if (wanted.length > 0 && !wanted.some((start) => workload.name.startsWith(start))) continue;
+  const { part, name } = workload;
+  if (wanted.length > 0 && !wanted.some((word) => word === part || name.startsWith(word))) continue;
   await measureAll(workload);
 }
 server.stop();
 
-async function measureAll({ name, work, clients, unit, measure }: Workload): Promise<void> {
+async function measureAll({ name, work, clients, unit, measure, targets }: Workload): Promise<void> {
   const workers: Worker[] = [];
   for (const client of clients) workers.push(await startWorker(client, server.url));
   // Twice: compiled code is what is measured.
@@ -81,6 +101,9 @@ async function measureAll({ name, work, clients, unit, measure }: Workload): Pro
     console.log(`  ${title} ${show(figure(own)).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
     const column = clients[index] ?? "";
     if (index === 0) record({ workload: name, column, unit, ...figure(own) });
-    else record({ workload: name, column, unit: "times ours", ...figureOfRatios(own, first) });
+    else {
+      const target = targets?.[column];
+      record({ workload: name, column, unit: "times ours", ...figureOfRatios(own, first), target });
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import { CONFORMANCE_PEERS, type ConformancePeer } from "./codec/conformance-peers.ts";
 import { VECTORS, type VectorEvent } from "./codec/vectors.ts";
+import { recordCount } from "./record.ts";
 
 /** The two longer streams, of 80 kB and 1 MB, are cut at a few places, not at every one. */
 const SHORT = 8192;
@@ -19,6 +20,9 @@ for (const peer of CONFORMANCE_PEERS) {
     }
   }
   console.log(`${peer.name}: ${whole} of ${VECTORS.length} whole, ${cut} at every cut`);
+  const target = peer === CONFORMANCE_PEERS[0] ? { atLeast: VECTORS.length } : undefined;
+  recordCount(`of ${VECTORS.length}, in one chunk`, peer.name, "vectors", whole, target);
+  recordCount(`of ${VECTORS.length}, at every cut too`, peer.name, "vectors", cut, target);
   if (wrong.length > 0) console.log(`    not: ${wrong.join("; ")}`);
 }
 

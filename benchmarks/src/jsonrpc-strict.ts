@@ -2,6 +2,7 @@
 // packages/jsonrpc/README.md.
 
 import { type Reader, readers } from "./jsonrpc/readers.ts";
+import { recordCount } from "./record.ts";
 
 type Verdict = "reads" | "refuses";
 
@@ -48,6 +49,17 @@ function verdictOf({ read }: Reader, text: string): Verdict {
 
 console.log(`| text | wanted | ${readers.map(({ name }) => name).join(" | ")} |`);
 console.log(`| --- | --- |${" --- |".repeat(readers.length)}`);
+for (const reader of readers) {
+  const right = ROWS.filter(([, text, wanted]) => verdictOf(reader, text) === wanted).length;
+  const target = reader === readers[0] ? { atLeast: ROWS.length } : undefined;
+  recordCount(
+    `texts dealt with as the specifications want, of ${ROWS.length}`,
+    reader.name,
+    "texts",
+    right,
+    target,
+  );
+}
 for (const [what, text, wanted] of ROWS) {
   const cells = readers.map((reader) => {
     const verdict = verdictOf(reader, text);

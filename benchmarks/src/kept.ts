@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createEventScanner } from "@mcp-sse/sse-codec";
 import { measure, show } from "./harness.ts";
+import { record, recordCount } from "./record.ts";
 
 const EVENTS = 70;
 const CHUNKS = 2_000;
@@ -35,7 +36,9 @@ for (const [name, way] of ways) {
     scanner.push(chunk());
     kept.push(way(last));
   }
-  console.log(`  ${name.padEnd(16)} ${((heap() - before) / kept.length).toFixed(0)} B of heap for each`);
+  const each = Math.round((heap() - before) / kept.length);
+  console.log(`  ${name.padEnd(16)} ${each} B of heap for each`);
+  recordCount("one of 70 events is kept", name, "B of heap for each", each);
 }
 
 const bytes = chunk();
@@ -58,6 +61,10 @@ for (const { name, time, ratio } of results) {
   const ns = (ms: number): number => (ms * 1e6) / (20 * EVENTS);
   const figure = show({ median: ns(time.median), low: ns(time.low), high: ns(time.high) });
   console.log(`  ${name.padEnd(20)} ${figure} ns, ${show(ratio)} times`);
+  const { median, low, high } = time;
+  const workload = "all events are read";
+  record({ workload, column: name, unit: "ns", median: ns(median), low: ns(low), high: ns(high) });
+  if (name !== results[0]?.name) record({ workload, column: name, unit: "times reading", ...ratio });
 }
 
 function chunk(): Uint8Array {

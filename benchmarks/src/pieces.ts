@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { decodeMessage } from "@mcp-sse/jsonrpc";
 import { measure, show } from "./harness.ts";
+import { record } from "./record.ts";
 import { callOf } from "./server/wire.ts";
 
 const REPEATS = 200;
@@ -32,6 +33,9 @@ async function requests(): Promise<void> {
     const us = (ms: number): number => (ms * 1000) / REPEATS;
     const figure = show({ median: us(time.median), low: us(time.low), high: us(time.high) });
     console.log(`  ${name.padEnd(14)} ${figure} us, ${show(ratio)} times decodeMessage`);
+    const { median, low, high } = time;
+    const workload = "for each message of 200 B";
+    record({ workload, column: name, unit: "us", median: us(median), low: us(low), high: us(high) });
   }
 }
 
@@ -72,7 +76,10 @@ async function writes(): Promise<void> {
         },
       },
     ]);
-    if (apart) console.log(`  ${String(size).padStart(6)} B  ${show(apart.ratio)}`);
+    if (apart === undefined) continue;
+    console.log(`  ${String(size).padStart(6)} B  ${show(apart.ratio)}`);
+    const workload = `${BATCH} events of ${size} B`;
+    record({ workload, column: "apart, corked", unit: "times joined", ...apart.ratio });
   }
   near.destroy();
 }

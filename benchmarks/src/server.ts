@@ -10,7 +10,7 @@ import { record, roundsOf } from "./record.ts";
 import { openSessions } from "./server/load-client.ts";
 import type { PeerName } from "./server/peers.ts";
 import { ServerProcess } from "./server/server-process.ts";
-import { WORKLOADS, type Workload } from "./server/workloads.ts";
+import { COMPARED, WORKLOADS, type Workload } from "./server/workloads.ts";
 
 const ROUNDS = roundsOf(15);
 
@@ -20,7 +20,8 @@ for (const [name, workload] of Object.entries(WORKLOADS)) {
   if (named.length === 0 || named.includes(name)) await compare(workload);
 }
 
-async function compare({ title, peers, sessions, operations, run }: Workload): Promise<void> {
+async function compare(workload: Workload): Promise<void> {
+  const { peers, sessions, operations, run } = workload;
   const samplers: (() => Promise<number>)[] = [];
   const ends: (() => void)[] = [];
   for (const peer of peers) {
@@ -38,21 +39,24 @@ async function compare({ title, peers, sessions, operations, run }: Workload): P
   }
   const samples = await interleave(samplers, ROUNDS);
   for (const end of ends) end();
-  print(title, peers, samples);
+  print(workload, samples);
 }
 
-function print(title: string, peers: readonly PeerName[], samples: readonly number[][]): void {
+function print({ title, peers, atMost }: Workload, samples: readonly number[][]): void {
   const of = (name: PeerName): readonly number[] => samples[peers.indexOf(name)] ?? [];
   console.log(`\n${title} (load ${loadavg()[0]?.toFixed(1)})`);
   for (const name of peers) {
     const own = of(name);
-    const ratios = (["bare", "SDK", "SDK on Express"] as const)
-      .filter((other) => other !== name && peers.includes(other))
-      .map((other) => `/ ${other} ${show(figureOfRatios(own, of(other)))}`);
-    console.log(`  ${name.padEnd(16)} ${show(figure(own)).padEnd(24)} us  ${ratios.join("  ")}`);
     record({ workload: title, column: name, unit: "us", ...figure(own) });
-    if (name !== "bare" && peers.includes("bare")) {
-      record({ workload: title, column: name, unit: "times bare", ...figureOfRatios(own, of("bare")) });
+    const ratios: string[] = [];
+    for (const other of COMPARED) {
+      if (other === name || !peers.includes(other)) continue;
+      const ratio = figureOfRatios(own, of(other));
+      ratios.push(`/ ${other} ${show(ratio)}`);
+      const most = atMost?.[other]?.[name];
+      const target = most === undefined ? undefined : { atMost: most };
+      record({ workload: title, column: name, unit: `times ${other}`, ...ratio, target });
     }
+    console.log(`  ${name.padEnd(16)} ${show(figure(own)).padEnd(24)} us  ${ratios.join("  ")}`);
   }
 }

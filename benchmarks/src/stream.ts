@@ -54,5 +54,11 @@ if (ours && theirs) {
     low: perEvent(low),
     high: perEvent(high),
   });
-  record({ workload, column: theirs.name, unit: "times ours", ...theirs.ratio });
+  record({
+    workload,
+    column: theirs.name,
+    unit: "times ours",
+    ...theirs.ratio,
+    target: { atLeast: TARGET },
+  });
 }

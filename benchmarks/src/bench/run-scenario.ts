@@ -6,20 +6,24 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Row, refuseBare } from "../record.ts";
-import type { Result } from "./results.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { Run } from "./results.ts";
+import type { Choice } from "./scenarios.ts";
 
 const dist = join(import.meta.dirname, "..");
 
 /** @throws Error if the program fails, or records nothing; `RangeError` for a figure without its spread. */
-export async function runScenario({ name, command, quick }: Scenario, isQuick: boolean): Promise<Result> {
+export async function runScenario({ scenario, parts }: Choice, isQuick: boolean): Promise<Run> {
+  const { name, command, quick, node } = scenario;
   const folder = mkdtempSync(join(tmpdir(), "mcp-sse-bench-"));
   const file = join(folder, "rows");
-  const [program, ...full] = command;
-  const args = isQuick && quick !== undefined ? quick : full;
+  const [program, ...always] = command;
+  const chosen = parts.length > 0 ? parts : isQuick && quick !== undefined && quick !== false ? quick : [];
+  const args = [join(dist, program), ...always, ...chosen];
+  const [runtime, ...first] = node === undefined ? [process.execPath] : ["npx", "--yes", `node@${node}`];
   const before = loadavg()[0] ?? 0;
+  const start = performance.now();
   try {
-    const child = spawn(process.execPath, [join(dist, program), ...args], {
+    const child = spawn(runtime, [...first, ...args], {
       stdio: "inherit",
       env: {
         ...process.env,
@@ -31,14 +35,15 @@ export async function runScenario({ name, command, quick }: Scenario, isQuick: b
     if (code !== 0) throw new Error(`${program} ended with ${code}`);
     const rows = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(parsed) : [];
     if (rows.length === 0) throw new Error(`${program} recorded nothing`);
+    const words = parts.length === 0 ? "" : `:${parts.join(",")}`;
     return {
-      scenario: name,
-      command: `pnpm bench ${name}${isQuick ? " --quick" : ""}`,
+      command: `pnpm bench ${name}${words}${isQuick ? " --quick" : ""}`,
       isQuick,
       date: new Date().toISOString().slice(0, 10),
-      node: process.version,
+      node: node === undefined ? process.version : `v${node}`,
       machine: `${cpus().length} x ${cpus()[0]?.model.trim() ?? "unknown"}, ${process.platform} ${process.arch}`,
       load: [rounded(before), rounded(loadavg()[0] ?? 0)],
+      seconds: Math.round((performance.now() - start) / 1_000),
       rows,
     };
   } finally {

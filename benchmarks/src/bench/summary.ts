@@ -1,8 +1,8 @@
 // The few figures that the root README shows: each names the scenario that shows it.
 
 import type { Row } from "../record.ts";
-import type { Result } from "./results.ts";
-import { cellOf } from "./tables.ts";
+import { type Result, rowsOf } from "./results.ts";
+import { figureOf } from "./tables.ts";
 
 interface Choice {
   readonly scenario: string;
@@ -38,7 +38,7 @@ function joined(
   found: readonly (readonly [name: string, row: Row | undefined])[],
   unit: string,
 ): string | undefined {
-  const cells = found.flatMap(([name, row]) => (row === undefined ? [] : [`${name} ${cellOf(row)}`]));
+  const cells = found.flatMap(([name, row]) => (row === undefined ? [] : [`${name} ${figureOf(row)}`]));
   return cells.length === 0 ? undefined : `${cells.join("; ")} (${unit})`;
 }
 
@@ -91,7 +91,7 @@ const CHOICES: readonly Choice[] = [
 export function summaryOf(results: readonly Result[]): string {
   const lines = CHOICES.flatMap(({ scenario, line, pick }) => {
     const result = results.find((one) => one.scenario === scenario);
-    const picked = result === undefined ? undefined : pick(result.rows);
+    const picked = result === undefined ? undefined : pick(rowsOf(result));
     return picked === undefined ? [] : [`| ${line} | ${picked} | \`pnpm bench ${scenario}\` |`];
   });
   return ["| | median [quartiles] | measured by |", "| --- | --- | --- |", ...lines].join("\n");

@@ -1,37 +1,60 @@
 // Results as tables in Markdown, between markers that carry their name.
 
-import { type Row, refuseBare } from "../record.ts";
-import type { Result } from "./results.ts";
+import { meets, type Row, refuseBare } from "../record.ts";
+import { type Result, type Run, rowsOf } from "./results.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** The part of benchmarks/README.md that a scenario's result makes. */
-export function sectionOf({ name, about, title }: Scenario, result: Result): string {
-  const { command, date, node, machine, load, isQuick } = result;
-  const quick = isQuick ? " A quick run: few rounds, some workloads." : "";
+export function sectionOf({ name, about, title, layout }: Scenario, result: Result): string {
+  const rows = rowsOf(result);
   return [
     about,
     "",
-    `\`${command}\`, ${date}: Node ${node.slice(1)} on ${machine}, load ${load.join(" to ")}. Median [quartiles].${quick}`,
+    ...result.runs.map((run) => `${originOf(run)}  `),
+    verdictOf(rows),
     "",
-    tableOf(result.rows),
+    tableOf(rows, layout),
     "",
     `![${title}](charts/${name}.svg)`,
   ].join("\n");
 }
 
-/** A line per workload, a column per peer. @throws `RangeError` for a figure without its spread. */
-export function tableOf(rows: readonly Row[]): string {
+function originOf({ command, date, node, machine, load, isQuick }: Run): string {
+  const quick = isQuick ? " **A quick run: few rounds, some workloads.**" : "";
+  return `\`${command}\`, ${date}: Node ${node.slice(1)} on ${machine}, load ${load.join(" to ")}.${quick}`;
+}
+
+/** How many of the targets are met, and which are not. */
+export function verdictOf(rows: readonly Row[]): string {
+  const judged = rows.filter(({ target }) => target !== undefined);
+  const missed = judged.filter((row) => meets(row) === false);
+  const spread = rows.some(({ isExact }) => isExact !== true) ? "Median [quartiles]. " : "Counted. ";
+  if (judged.length === 0) return `${spread}No targets.`;
+  if (missed.length === 0) return `${spread}Targets: all ${judged.length} met.`;
+  return `${spread}Targets: ${judged.length - missed.length} of ${judged.length} met, **${missed.length} missed**.`;
+}
+
+/** Whether a line is a workload, with a column per peer and unit, or a workload of one peer, with a column per unit. */
+export type Layout = "workloads" | "peers";
+
+/** @throws `RangeError` for a figure without its spread. */
+export function tableOf(rows: readonly Row[], layout: Layout = "workloads"): string {
+  const isByPeer = layout === "peers";
+  const lineOf = ({ workload, column }: Row): string => (isByPeer ? `${workload} | ${column}` : workload);
+  const columnOf = ({ column, unit }: Row): string =>
+    isByPeer || column === unit ? unit : `${column}, ${unit}`;
   const columns = [...new Set(rows.map(columnOf))];
-  const workloads = [...new Set(rows.map(({ workload }) => workload))];
+  const lines = [...new Set(rows.map(lineOf))];
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const heads = isByPeer ? ["", ""] : [""];
   return [
-    line(["", ...columns]),
-    line(["---", ...columns.map(() => "---:")]),
-    ...workloads.map((workload) =>
+    line([...heads, ...columns]),
+    line([...heads.map(() => "---"), ...columns.map(() => "---:")]),
+    ...lines.map((title) =>
       line([
-        workload,
+        title,
         ...columns.map((column) => {
-          const row = rows.find((one) => one.workload === workload && columnOf(one) === column);
+          const row = rows.find((one) => lineOf(one) === title && columnOf(one) === column);
           return row === undefined ? "" : cellOf(row);
         }),
       ]),
@@ -39,8 +62,18 @@ export function tableOf(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** A figure with its spread. */
+/** A figure with its spread, and its target with whether it is met. */
 export function cellOf(row: Row): string {
+  const { target } = row;
+  if (target === undefined) return figureOf(row);
+  const wanted = "atMost" in target ? `<= ${target.atMost}` : `>= ${target.atLeast}`;
+  return meets(row) === true
+    ? `${figureOf(row)} (${wanted})`
+    : `**${figureOf(row)}** (${wanted}: **missed**)`;
+}
+
+/** A figure with its spread. */
+export function figureOf(row: Row): string {
   refuseBare(row);
   const { median, low, high, isExact = false } = row;
   if (isExact) return text(median);
@@ -54,10 +87,6 @@ export function between(page: string, name: string, content: string): string {
   const to = page.indexOf(close);
   if (from < 0 || to < from) throw new Error(`there are no markers for ${name}`);
   return `${page.slice(0, from + open.length)}\n\n${content}\n\n${page.slice(to)}`;
-}
-
-function columnOf({ column, unit }: Row): string {
-  return column === unit ? column : `${column}, ${unit}`;
 }
 
 function text(figure: number): string {

@@ -2,6 +2,7 @@
 // to the other node and is carried there by Redis, by NATS, or as mcp-handler 1.x does it. The same SDK's server answers in each.
 
 import { figure, interleave, show } from "../harness.ts";
+import { record, roundsOf } from "../record.ts";
 import { quantileOf } from "../server/quantile.ts";
 import { callOf } from "../server/wire.ts";
 import type { NodeProcess } from "./node-process.ts";
@@ -10,7 +11,7 @@ import { openSplit, type SplitSession } from "./split-session.ts";
 import { type Bench, withBroker } from "./with-broker.ts";
 import type { Carrier, NodeSetup } from "./words.ts";
 
-const ROUNDS = 7;
+const ROUNDS = roundsOf(7);
 const CALLS = 200;
 const SESSIONS = 32;
 const BODY = callOf(200);
@@ -58,6 +59,12 @@ export async function beside(carriers: readonly Carrier[]): Promise<void> {
           show(it),
         );
         console.log(`  ${name.padEnd(16)} ${cells.join("  ")}`);
+        const keep = (unit: string, samples: readonly number[]): void =>
+          record({ workload: name, column: unit, unit, ...figure(samples) });
+        keep("ms one at a time, p50", p50);
+        keep("ms one at a time, p99", p99);
+        keep(`calls per second, ${sessions.length} at once`, perSecond[i] ?? []);
+        keep("us of CPU per call", cpu);
         for (const session of sessions) session.close();
         for (const node of nodes) node.stop();
       }

@@ -1,15 +1,17 @@
 // The bus alone, between two nodes: round trips, deliveries per second, CPU per delivery.
 
 import { figure, show } from "../harness.ts";
+import { record, roundsOf, type Target } from "../record.ts";
 import { quantileOf } from "../server/quantile.ts";
 import { cpuOfProcess } from "./process-cpu.ts";
 import { withBroker } from "./with-broker.ts";
 import type { Carrier } from "./words.ts";
 
-const ROUNDS = 7;
+const ROUNDS = roundsOf(7);
 const TRIPS = 1_000;
 const FLOOD = 20_000;
 const IN_FLIGHT = 256;
+const AT_LEAST: Readonly<Record<Carrier, number>> = { redis: 10_000, nats: 15_000 };
 
 /** Prints a line or two for each carrier. */
 export async function carry(carriers: readonly Carrier[]): Promise<void> {
@@ -55,6 +57,19 @@ export async function carry(carriers: readonly Carrier[]): Promise<void> {
       console.log(`  one at a time        p50 ${show(figure(p50))} ms, p99 ${show(figure(p99))} ms`);
       console.log(`  ${IN_FLIGHT} in flight        ${show(figure(perSecond))} per second`);
       console.log(`  CPU per delivery     ${show(figure(sum))} us: ${parts.join(", ")}`);
+      const column = `${carrier}, ${isSealed ? "with" : "without"} a secret`;
+      const keep = (workload: string, unit: string, samples: readonly number[], target?: Target): void =>
+        record({ workload, column, unit, ...figure(samples), target });
+      keep("round trip, one at a time, p50", "ms", p50, { atMost: 0.3 });
+      keep("round trip, one at a time, p99", "ms", p99);
+      keep(`deliveries, ${IN_FLIGHT} in flight`, "per second", perSecond, { atLeast: AT_LEAST[carrier] });
+      keep("CPU per delivery", "us", sum, { atMost: 80 });
+      for (const [i, name] of ["poster", "owner", "broker"].entries()) {
+        const part = costs.map((of) => of[i] ?? 0);
+        const { low, high } = figure(part);
+        // The clock of another process ticks a hundred times a second: too coarse for a broker that does little.
+        if (low < high) keep(`of it the ${name}`, "us", part);
+      }
     });
   }
 }

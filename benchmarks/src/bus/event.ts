@@ -1,13 +1,14 @@
 // From the POST to its answer on the stream: when the POST comes to the node of the stream, and when it comes to another.
 
 import { figure, show } from "../harness.ts";
+import { record, roundsOf } from "../record.ts";
 import { quantileOf } from "../server/quantile.ts";
 import { callOf } from "../server/wire.ts";
 import { openSplit, type SplitSession } from "./split-session.ts";
 import { withBroker } from "./with-broker.ts";
 import type { Carrier } from "./words.ts";
 
-const ROUNDS = 11;
+const ROUNDS = roundsOf(11);
 const CALLS = 300;
 const BODY = callOf(200);
 
@@ -32,6 +33,13 @@ export async function event(carriers: readonly Carrier[]): Promise<void> {
       console.log(
         `  ${carrier.padEnd(6)} ${show(figure(carried))} ms, local ${show(figure(local))} ms: ${show(more)} ms more`,
       );
+      for (const [column, samples] of [
+        ["local", local],
+        ["carried", carried],
+      ] as const) {
+        record({ workload: carrier, column, unit: "ms", ...figure(samples) });
+      }
+      record({ workload: carrier, column: "more than local", unit: "ms", ...more, target: { atMost: 0.5 } });
       near.close();
       far.close();
     });

@@ -16,21 +16,27 @@ const ADDRESSES = 200;
 export interface CyclesResult {
   readonly before: MemorySample;
   readonly after: MemorySample;
+  /** Looks meanwhile, when a part of the cycles was over; the last is `after`. */
+  readonly looks: readonly MemorySample[];
   /** Sessions that the server still holds. */
   readonly held: number;
 }
 
 /** Opens and closes sessions, by turns with a FIN, with a reset, and before they were answered. */
-export async function sessionCycles(peer: PeerName, cycles: number): Promise<CyclesResult> {
+export async function sessionCycles(peer: PeerName, cycles: number, parts = 1): Promise<CyclesResult> {
   const server = await ServerProcess.start(peer);
   await run(server.port, Math.min(cycles, 3_000));
   await server.holds(0);
   const before = await server.ask("memory");
-  await run(server.port, cycles);
-  await server.holds(0);
-  const result = { before, after: await server.ask("memory"), held: await server.ask("count") };
+  const looks: MemorySample[] = [];
+  for (let part = 0; part < parts; part++) {
+    await run(server.port, Math.ceil(cycles / parts));
+    await server.holds(0);
+    looks.push(await server.ask("memory"));
+  }
+  const held = await server.ask("count");
   server.stop();
-  return result;
+  return { before, looks, after: looks.at(-1) ?? before, held };
 }
 
 async function run(port: number, cycles: number): Promise<void> {

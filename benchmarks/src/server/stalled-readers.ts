@@ -5,6 +5,8 @@ import { openSessions } from "./load-client.ts";
 import { quantileOf } from "./quantile.ts";
 import { ServerProcess } from "./server-process.ts";
 
+const WINDOWS = 10;
+
 export interface StalledOptions {
   readonly stalled: number;
   readonly good: number;
@@ -17,10 +19,14 @@ export interface StalledOptions {
 export interface StalledResult {
   /** Time from `write` to the reader, of the good ones, in ms. */
   readonly p99: number;
+  /** The same of each tenth of the messages. */
+  readonly p99s: readonly number[];
   /** How the stalled ones ended: reason to number. */
   readonly ends: Record<string, number>;
   /** Most memory beyond what the process took before, in bytes. */
   readonly rssGrowth: number;
+  /** What it took beyond, at each look. */
+  readonly rssLooks: readonly number[];
 }
 
 /** Feeds every session by a loop of its own that awaits `write`, until the good ones have everything. */
@@ -31,10 +37,16 @@ export async function stalledReaders(options: StalledOptions): Promise<StalledRe
   for (const session of deaf) session.stall();
   const readers = await openSessions(server.port, good);
   const latencies: number[] = [];
-  for (const reader of readers) reader.onStamp = (ms) => void latencies.push(ms);
+  const windows = Array.from({ length: WINDOWS }, (): number[] => []);
+  for (const reader of readers) {
+    reader.onStamp = (ms) => {
+      latencies.push(ms);
+      windows[Math.min(WINDOWS - 1, Math.floor((reader.events / messages) * WINDOWS))]?.push(ms);
+    };
+  }
   const { rss: base } = await server.ask("memory");
   await server.ask("feed", { messages, bytes });
-  let peak = base;
+  const looks: number[] = [];
   const all = Promise.all(readers.map((reader) => reader.received(messages)));
   let done = false;
   void all.then(() => {
@@ -42,11 +54,17 @@ export async function stalledReaders(options: StalledOptions): Promise<StalledRe
   });
   const ended = async (): Promise<boolean> => (await server.ask("count")) === good;
   while (!(done && (await ended()))) {
-    peak = Math.max(peak, await server.ask("rss"));
+    looks.push((await server.ask("rss")) - base);
     await sleep(50);
   }
   const ends = await server.ask("ends");
   for (const session of [...deaf, ...readers]) session.close();
   server.stop();
-  return { p99: quantileOf(latencies, 0.99), ends, rssGrowth: peak - base };
+  return {
+    p99: quantileOf(latencies, 0.99),
+    p99s: windows.map((window) => quantileOf(window, 0.99)),
+    ends,
+    rssGrowth: Math.max(0, ...looks),
+    rssLooks: looks,
+  };
 }

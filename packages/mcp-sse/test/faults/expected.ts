@@ -12,7 +12,7 @@ export interface KnownBreak {
 }
 
 /** Each row is seen in the long form, or the row is wrong; whether the short one meets it is a matter of chance. */
-const knownBreaks: readonly KnownBreak[] = [
+export const knownBreaks: readonly KnownBreak[] = [
   {
     who: "SDK client",
     property: "no end",
@@ -46,20 +46,39 @@ const knownBreaks: readonly KnownBreak[] = [
   },
 ];
 
-/** What did not hold and is not in the table; and the rows that this run did not see. */
+/** A row that was seen. */
+export interface SeenBreak {
+  readonly who: KnownBreak["who"];
+  readonly property: KnownBreak["property"];
+  readonly because: string;
+  /** How often, and in which trial first. */
+  readonly trials: number;
+  readonly example: string;
+}
+
+/** What did not hold and is not in the table; and which rows were seen. */
 export function compare(
   reports: readonly TrialReport[],
   who: KnownBreak["who"],
-): { readonly unknown: string[]; readonly unseen: string[] } {
+): { readonly unknown: string[]; readonly known: SeenBreak[] } {
   const rows = knownBreaks.filter((row) => row.who === who);
-  const seen = new Set<KnownBreak>();
+  const seen = new Map<KnownBreak, { trials: number; example: string }>();
   const unknown: string[] = [];
   for (const { trial, seed, broken } of reports) {
     for (const { property, detail } of broken) {
+      const line = `${trial.name} (seed ${seed}): ${property}: ${detail}`;
       const row = rows.find((one) => one.property === property && one.under.test(trial.name));
-      if (row === undefined) unknown.push(`${trial.name} (seed ${seed}): ${property}: ${detail}`);
-      else seen.add(row);
+      if (row === undefined) unknown.push(line);
+      else
+        seen.set(row, { trials: (seen.get(row)?.trials ?? 0) + 1, example: seen.get(row)?.example ?? line });
     }
   }
-  return { unknown, unseen: rows.filter((row) => !seen.has(row)).map(({ because }) => because) };
+  const known = [...seen].map(([{ property, because }, { trials, example }]) => ({
+    who,
+    property,
+    because,
+    trials,
+    example,
+  }));
+  return { unknown, known };
 }

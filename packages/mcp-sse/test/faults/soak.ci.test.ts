@@ -1,6 +1,7 @@
 // Three hundred sessions at a time, arriving and leaving at random, under every fault at a low rate. `pnpm soak` is the
-// long form: VITE_SOAK_SECONDS says how long.
+// long form: VITE_SOAK_SECONDS says how long, and VITE_SOAK_OUTCOME names a file for what came of it.
 
+import { writeFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { slopeOf, soak, sweepTimes } from "@mcp-sse/testkit/node";
@@ -8,7 +9,9 @@ import { expect, test } from "vitest";
 import { ourClient, ourServer } from "./ours.ts";
 import { seed } from "./seed.ts";
 
-const { env } = import.meta as { readonly env?: { readonly VITE_SOAK_SECONDS?: string } };
+const { env } = import.meta as {
+  readonly env?: { readonly VITE_SOAK_SECONDS?: string; readonly VITE_SOAK_OUTCOME?: string };
+};
 const SECONDS = Number(env?.VITE_SOAK_SECONDS ?? 15);
 
 /** A clock twice as fast as life. */
@@ -44,9 +47,12 @@ test(`300 sessions under every fault for ${SECONDS} s leave nothing behind (VITE
   const { broken, left, heap, sessions, sent, delivered, ends } = report;
   const growth = slopeOf(heap) * heap.length;
   const kept = collectedHeap() - (heap[0] ?? 0);
-  process.stdout.write(
-    `${JSON.stringify({ sessions, sent, delivered, ends, heapMiB: heap.map(mib), growthMiB: mib(growth), keptMiB: mib(kept) })}\n`,
-  );
+  const outcome = {
+    ...{ seed, sessions, sent, delivered, ends, broken: broken.length, left },
+    ...{ heapMiB: heap.map(mib), growthMiB: mib(growth), keptMiB: mib(kept) },
+  };
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  if (env?.VITE_SOAK_OUTCOME !== undefined) writeFileSync(env.VITE_SOAK_OUTCOME, JSON.stringify(outcome));
   expect(broken).toEqual([]);
   expect(left).toEqual({ sessions: 0, streams: 0, sockets: 0, parties: 0, handles: 0 });
   expect(delivered).toBeGreaterThan(sent / 2);

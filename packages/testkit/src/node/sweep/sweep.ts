@@ -12,6 +12,8 @@ export interface SweepOptions extends SweepScale {
   readonly trials: readonly Trial[];
   /** Each trial gets a seed of its own from it, told in its report. */
   readonly seed: number;
+  /** Which part of the trials, from 1: with one seed, all parts together are all trials, with the same seeds. */
+  readonly part?: { readonly index: number; readonly of: number } | undefined;
   /** Trials at a time: they wait most of theirs. */
   readonly concurrency?: number | undefined;
   /** Told of each trial when it is over. */
@@ -36,6 +38,7 @@ export async function sweep({
   seed,
   unitMs,
   slackMs,
+  part: { index, of } = { index: 1, of: 1 },
   concurrency = CONCURRENCY,
   onReport,
 }: SweepOptions): Promise<SweepReport> {
@@ -44,6 +47,7 @@ export async function sweep({
   const work = trials
     .map((trial) => ({ trial, seed: Math.floor(random() * 2 ** 32), at: random() }))
     .sort((a, b) => a.at - b.at)
+    .filter((_next, place) => place % of === index - 1)
     .values();
   const reports: TrialReport[] = [];
   const complaints: string[] = [];
