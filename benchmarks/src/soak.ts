@@ -1,6 +1,6 @@
 // The soak, which is a test, as figures. It runs in the test runner, because both ends are taken from their sources.
 //
-//     node benchmarks/dist/soak.js          two minutes
+//     node benchmarks/dist/soak.js          a minute
 //     node benchmarks/dist/soak.js 1200     so many seconds
 
 import { spawn } from "node:child_process";
@@ -29,7 +29,7 @@ interface Outcome {
   readonly keptMiB: number;
 }
 
-const seconds = Number(process.argv[2] ?? (isQuick ? 15 : 120));
+const seconds = Number(process.argv[2] ?? (isQuick ? 15 : 60));
 const folder = mkdtempSync(join(tmpdir(), "mcp-sse-soak-"));
 const file = join(folder, "outcome");
 try {

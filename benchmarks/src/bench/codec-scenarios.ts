@@ -37,7 +37,7 @@ export const codecScenarios: readonly Scenario[] = [
     parts: SCANNERS,
     quick: QUICK_SCANNERS,
     chart: "times ours",
-    seconds: { full: 150, quick: 7 },
+    seconds: { full: 110, quick: 7 },
   },
   {
     name: "codec-node24",
@@ -136,7 +136,7 @@ export const codecScenarios: readonly Scenario[] = [
     parts: ["decode", "encode", "check", "read"],
     quick: ["encode", "read"],
     chart: "times the first",
-    seconds: { full: 110, quick: 20 },
+    seconds: { full: 65, quick: 8 },
   },
   {
     name: "jsonrpc-node24",
@@ -147,7 +147,7 @@ export const codecScenarios: readonly Scenario[] = [
     quick: false,
     node: NODE_24,
     chart: "times the first",
-    seconds: { full: 110, quick: 0 },
+    seconds: { full: 65, quick: 0 },
   },
   {
     name: "jsonrpc-strict",

@@ -11,10 +11,10 @@ export const endScenarios: readonly Scenario[] = [
       "CPU time of the server's process per operation, beside a `node:http` handler that does the same HTTP and nothing else (`bare`) and the SDK's `SSEServerTransport` 1.32.2; each server is a process of its own, the load comes from another over raw sockets.",
     command: ["server.js"],
     parts: ["call", "call16k", "push1", "push100", "push16k", "open"],
-    quick: ["call", "push100"],
+    quick: ["call"],
     chart: "us",
     layout: "peers",
-    seconds: { full: 150, quick: 25 },
+    seconds: { full: 170, quick: 50 },
   },
   {
     name: "client",
@@ -49,7 +49,7 @@ export const endScenarios: readonly Scenario[] = [
     quick: false,
     chart: "wrong or missing",
     layout: "peers",
-    seconds: { full: 120, quick: 0 },
+    seconds: { full: 60, quick: 0 },
   },
   {
     name: "bus-carry",

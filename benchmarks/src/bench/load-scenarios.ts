@@ -15,7 +15,7 @@ export const loadScenarios: readonly Scenario[] = [
     parts: ["bare", "SDK", "read", "toTransport", "drop-in"],
     quick: ["bare", "read"],
     chart: "KiB",
-    seconds: { full: 230, quick: 15 },
+    seconds: { full: 180, quick: 33 },
   },
   {
     name: "cycles",
@@ -26,7 +26,7 @@ export const loadScenarios: readonly Scenario[] = [
     parts: ["read", "drop-in"],
     quick: ["read"],
     chart: "MiB over the start",
-    seconds: { full: 200, quick: 8 },
+    seconds: { full: 150, quick: 5 },
   },
   {
     name: "flood",
@@ -35,7 +35,7 @@ export const loadScenarios: readonly Scenario[] = [
       "20 connections POST as fast as they are answered, 70 % of it bad in 20 ways, for a minute (5 s in a quick run), beside 100 sessions that call: the 99th percentile of their calls, of ten windows each, and the server's heap.",
     command: ["load.js", "flood"],
     chart: "ms",
-    seconds: { full: 75, quick: 15 },
+    seconds: { full: 75, quick: 17 },
   },
   {
     name: "loris",
@@ -56,7 +56,7 @@ export const loadScenarios: readonly Scenario[] = [
     parts: ["without", "beside"],
     quick: false,
     chart: "ms",
-    seconds: { full: 300, quick: 0 },
+    seconds: { full: 250, quick: 0 },
     derive: besideWithout,
   },
   {
@@ -67,7 +67,7 @@ export const loadScenarios: readonly Scenario[] = [
     command: ["soak.js"],
     parts: ["1200"],
     chart: "MiB",
-    seconds: { full: 140, quick: 30 },
+    seconds: { full: 80, quick: 30 },
     isMerged: true,
   },
 ];

@@ -21,7 +21,10 @@ export function pagesOf(results: readonly Result[]): ReadonlyMap<string, string>
   };
   for (const scenario of scenarios) {
     const result = results.find((one) => one.scenario === scenario.name);
-    const content = result === undefined ? "Not measured yet." : sectionOf(scenario, result);
+    const content =
+      result === undefined
+        ? `Not measured yet: \`pnpm bench ${scenario.name}\`.`
+        : sectionOf(scenario, result);
     change("benchmarks/README.md", scenario.name, content);
   }
   change("benchmarks/README.md", "overview", overviewOf(results));

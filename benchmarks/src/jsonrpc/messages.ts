@@ -11,7 +11,6 @@ export interface MessageKind {
 const SIZES: readonly (readonly [name: string, characters: number])[] = [
   ["200 B", 200],
   ["2 KiB", 2 * 1024],
-  ["16 KiB", 16 * 1024],
   ["64 KiB", 64 * 1024],
 ];
 
