@@ -15,7 +15,7 @@ export const loadScenarios: readonly Scenario[] = [
     parts: ["bare", "SDK", "read", "toTransport", "drop-in"],
     quick: ["bare", "read"],
     chart: "KiB",
-    seconds: { full: 180, quick: 33 },
+    seconds: { full: 135, quick: 30 },
   },
   {
     name: "cycles",
@@ -35,7 +35,7 @@ export const loadScenarios: readonly Scenario[] = [
       "20 connections POST as fast as they are answered, 70 % of it bad in 20 ways, for a minute (5 s in a quick run), beside 100 sessions that call: the 99th percentile of their calls, of ten windows each, and the server's heap.",
     command: ["load.js", "flood"],
     chart: "ms",
-    seconds: { full: 75, quick: 17 },
+    seconds: { full: 80, quick: 17 },
   },
   {
     name: "loris",
