@@ -12,7 +12,7 @@ import type { PeerName } from "./server/peers.ts";
 import { ServerProcess } from "./server/server-process.ts";
 import { COMPARED, WORKLOADS, type Workload } from "./server/workloads.ts";
 
-const ROUNDS = roundsOf(15);
+const ROUNDS = roundsOf(11);
 
 const named = process.argv.slice(2);
 console.log(`Node ${process.version}; median [quartiles] of ${ROUNDS} rounds; CPU of the server's process`);

@@ -14,7 +14,7 @@ export const endScenarios: readonly Scenario[] = [
     quick: ["call"],
     chart: "us",
     layout: "peers",
-    seconds: { full: 200, quick: 22 },
+    seconds: { full: 160, quick: 22 },
   },
   {
     name: "client",
