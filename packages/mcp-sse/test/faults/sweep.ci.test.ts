@@ -1,7 +1,11 @@
 // The sweep of CI: every class on every kind of connection, a reset at every third of the first 600 bytes, pairs of faults;
 // ours on both ends, our drop-ins, and the official SDK on either end. `pnpm sweep` is the long form, whole or in parts.
 
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { linesOf, sweep } from "@mcp-sse/testkit/node";
+import { SSEClientTransport as ClientV2 } from "@modelcontextprotocol/client";
+import { SSEClientTransport as ClientV1 } from "@modelcontextprotocol/sdk/client/sse.js";
 import { describe, expect, test } from "vitest";
 import { compare } from "./expected.ts";
 import { sweepForms } from "./forms.ts";
@@ -37,6 +41,25 @@ describe(`the official SDK at the other end (VITE_TEST_SEED=${seed} VITE_TEST_EF
       keepOutcome(form, report, known);
       expect(report.complaints).toEqual([]);
       expect(unknown).toEqual([]);
+    },
+  );
+
+  test.each([ClientV1, ClientV2])(
+    "goes on to connect when its start has failed, until it is closed: %o",
+    async (Client) => {
+      let accepted = 0;
+      const server = createServer((socket) => {
+        accepted++;
+        socket.on("error", () => {});
+        socket.resetAndDestroy();
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const transport = new Client(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`));
+      await expect(transport.start()).rejects.toThrow();
+      await expect.poll(() => accepted, { timeout: 20_000 }).toBeGreaterThan(1);
+      await transport.close();
+      server.close();
     },
   );
 });

@@ -31,7 +31,13 @@ function transportClient(
         const giveUp = (): void => void transport.close().finally(() => reject(signal.reason as Error));
         signal.addEventListener("abort", giveUp, { once: true });
       });
-      await Promise.race([transport.start(), givenUp]);
+      try {
+        await Promise.race([transport.start(), givenUp]);
+      } catch (error) {
+        // The SDK's goes on to connect when its start has failed, and would reach whoever listens there next.
+        await transport.close();
+        throw error;
+      }
       return end;
     },
   };

@@ -1,0 +1,73 @@
+// Writes what a fault sweep gave into docs/faults.md.
+//
+//     node tools/docs/faults.mjs 20261130     sums up the parts of the sweep with this seed
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+const page = join(root, "docs/faults.md");
+const [seed] = process.argv.slice(2);
+if (seed === undefined) throw new RangeError("which seed? .cache/sweep has a file for each sweep");
+
+const parts = readFileSync(join(root, `.cache/sweep/${seed}.jsonl`), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+/** Forms in the order in which they first came, their parts added up. */
+const forms = new Map();
+const known = new Map();
+for (const { form, trials, sent, delivered, broken, known: seen } of parts) {
+  const sum = forms.get(form) ?? { trials: 0, sent: 0, delivered: 0, broken: 0, known: 0 };
+  forms.set(form, {
+    trials: sum.trials + trials,
+    sent: sum.sent + sent,
+    delivered: sum.delivered + delivered,
+    broken: sum.broken + broken,
+    known: sum.known + seen.reduce((total, row) => total + row.trials, 0),
+  });
+  for (const row of seen) {
+    const key = `${row.who}: ${row.property}: ${row.because}`;
+    const before = known.get(key);
+    known.set(key, { ...(before ?? row), trials: (before?.trials ?? 0) + row.trials });
+  }
+}
+
+const number = (value) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, " ");
+const cell = (text) => text.replaceAll("|", "\\|");
+const total = [...forms.values()].reduce((sum, { trials }) => sum + trials, 0);
+
+const sweep = [
+  `Seed ${seed}, ${number(total)} trials.`,
+  "",
+  "| who meets what | trials | messages sent | delivered | broken by ours | broken by theirs, as below |",
+  "| --- | ---: | ---: | ---: | ---: | ---: |",
+  ...[...forms].map(
+    ([form, { trials, sent, delivered, broken, known: theirs }]) =>
+      `| ${form} | ${[trials, sent, delivered, broken, theirs].map(number).join(" | ")} |`,
+  ),
+].join("\n");
+
+const sdk = [
+  "| end | what does not hold | why | times seen | first seen in |",
+  "| --- | --- | --- | ---: | --- |",
+  ...[...known.values()]
+    .sort((a, b) => a.who.localeCompare(b.who) || b.trials - a.trials)
+    .map(
+      ({ who, property, because, trials, example }) =>
+        `| ${who} | ${property} | ${cell(because)} | ${number(trials)} | ${cell(example)} |`,
+    ),
+].join("\n");
+
+let text = readFileSync(page, "utf8");
+for (const [marker, content] of [
+  ["sweep", sweep],
+  ["sdk", sdk],
+]) {
+  const [open, close] = [`<!-- ${marker} -->`, `<!-- /${marker} -->`];
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`docs/faults.md has no markers for ${marker}`);
+  text = `${text.slice(0, from + open.length)}\n\n${content}\n\n${text.slice(to)}`;
+}
+writeFileSync(page, text);
