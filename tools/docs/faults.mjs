@@ -15,8 +15,13 @@ const parts = readFileSync(join(root, `.cache/sweep/${seed}.jsonl`), "utf8")
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/** Forms in the order in which they first came, their parts added up. */
+/**
+ * Forms in the order in which they first came, their parts added up.
+ *
+ * @type {Map<string, { trials: number, sent: number, delivered: number, broken: number, known: number }>}
+ */
 const forms = new Map();
+/** @type {Map<string, { who: string, property: string, because: string, trials: number, example: string }>} */
 const known = new Map();
 for (const { form, trials, sent, delivered, broken, known: seen } of parts) {
   const sum = forms.get(form) ?? { trials: 0, sent: 0, delivered: 0, broken: 0, known: 0 };
@@ -25,16 +30,20 @@ for (const { form, trials, sent, delivered, broken, known: seen } of parts) {
     sent: sum.sent + sent,
     delivered: sum.delivered + delivered,
     broken: sum.broken + broken,
-    known: sum.known + seen.reduce((total, row) => total + row.trials, 0),
+    known: sum.known,
   });
   for (const row of seen) {
     const key = `${row.who}: ${row.property}: ${row.because}`;
     const before = known.get(key);
+    const counts = forms.get(form);
+    if (counts !== undefined) counts.known += row.trials;
     known.set(key, { ...(before ?? row), trials: (before?.trials ?? 0) + row.trials });
   }
 }
 
+/** @param {number} value */
 const number = (value) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, " ");
+/** @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|");
 const total = [...forms.values()].reduce((sum, { trials }) => sum + trials, 0);
 
