@@ -147,7 +147,7 @@ export const codecScenarios: readonly Scenario[] = [
     quick: false,
     node: NODE_24,
     chart: "times the first",
-    seconds: { full: 65, quick: 0 },
+    seconds: { full: 45, quick: 0 },
   },
   {
     name: "jsonrpc-strict",

@@ -44,7 +44,8 @@ export async function idle(
     keep("memory (RSS)", "KiB", ({ rss }) => rss / KIB, isOurs ? { atMost: 14 } : undefined);
     keep("heap", "KiB", ({ heap }) => heap / KIB, isOurs ? { atMost: 8 } : undefined);
     if (peer !== "read") continue;
-    keep("longest turn", "ms of CPU", ({ longestTurnMs }) => longestTurnMs, { atMost: 50 });
+    keep("longest turn", "ms", ({ longestTurn }) => longestTurn.wall, { atMost: 50 });
+    keep("longest turn", "ms of CPU", ({ longestTurn }) => longestTurn.cpu, { atMost: 50 });
     const alive = Math.min(...own.map(({ keptAlive }) => keptAlive));
     recordCount(peer, "heard a comment in time", "sessions", alive, { atLeast: sessions });
   }
