@@ -42,7 +42,9 @@ console.log(
 for (const [index, own] of samples.entries()) {
   const title = (modules[index] ?? "").padEnd(40);
   const ratios = [figureOfRatios(own, first), figureOfRatios(net(own), net(first))] as const;
-  console.log(`  ${title} ${show(figure(own), 1).padEnd(26)} ${ratios.map((one) => show(one)).join("x, net ")}x`);
+  console.log(
+    `  ${title} ${show(figure(own), 1).padEnd(26)} ${ratios.map((one) => show(one)).join("x, net ")}x`,
+  );
   const workload = modules[index] ?? "";
   record({ workload, column: "one import", unit: "ms", ...figure(own) });
   if (index === 0) continue;

@@ -78,6 +78,7 @@ describe("a claim", () => {
     "stdin ends, 250 ms later SIGTERM",
     "`node bench.js` printed `1.3x`",
     "POST is answered 202",
+    "it is noticed within 2.3 s",
   ])("is not seen in: %s", (text) => {
     expect(claimIn(text)).toBeUndefined();
   });

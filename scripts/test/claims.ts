@@ -26,8 +26,8 @@ const CLAIMS: readonly RegExp[] = [
   // 5 us; 300 ns; 15 900 per second
   /\d ?(?:µs|us|ns)(?!\w)/,
   /\d(?: [a-z]+)? ?(?:\/s(?!\w)|per second)/,
-  // 12.8 KiB, 0.5 ms
-  new RegExp(String.raw`(?<![\w.])\d+\.\d+ ?${UNIT}`),
+  // 12.8 KiB, 0.5 ms; seconds are deadlines, also in sums
+  new RegExp(String.raw`(?<![\w.])\d+\.\d+ ?(?!s\b)${UNIT}`),
 ];
 
 const MEASURING = /\b(?:RSS|CPU|p50|p99|latency|throughput|faster|slower|dearer)\b/;

@@ -56,7 +56,7 @@ const CHOICES: readonly Choice[] = [
   {
     scenario: "bridge",
     line: "from starting a gateway to its first event, beside ours",
-    pick: columns("start", "times ours", "supergateway", "mcp-proxy"),
+    pick: columns("from start", "times ours", "supergateway", "mcp-proxy"),
   },
   {
     scenario: "codec",
