@@ -21,6 +21,7 @@ export class RedisCarrier implements BusCarrier {
   #events: CarrierEvents | undefined;
   #unwatch: (() => void)[] = [];
   #isUp = false;
+  #isClosed = false;
 
   constructor({ publisher, subscriber, sharded, prefix, maxMessageBytes }: Settings) {
     this.maxTextBytes = maxMessageBytes;
@@ -58,6 +59,7 @@ export class RedisCarrier implements BusCarrier {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const inbox = this.#inbox;
     if (inbox !== undefined && this.#isUp) {
       // What came before the confirmation is answered, and the last command is confirmed after those answers.
@@ -74,8 +76,12 @@ export class RedisCarrier implements BusCarrier {
 
   async #subscribe(): Promise<void> {
     const inbox = this.#inbox;
-    if (inbox === undefined) return;
+    if (inbox === undefined || this.#isClosed) return;
     await this.#subscriber.subscribe(inbox, (text) => this.#events?.text(text));
+    if (this.#isClosed) {
+      await this.#subscriber.unsubscribe(inbox);
+      return;
+    }
     if (this.#isUp || !this.#publisher.ready || !this.#subscriber.ready) return;
     this.#isUp = true;
     this.#events?.up();

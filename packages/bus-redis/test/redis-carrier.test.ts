@@ -93,4 +93,31 @@ describe("RedisCarrier", () => {
     expect([publisher.status, subscriber.status]).toEqual(["ready", "ready"]);
     await carrierOn(server).carrier.close();
   });
+
+  test("leaves no subscription that is confirmed after its end, and makes none then", async () => {
+    const server: FakeServer = new Map();
+    const { carrier, subscriber } = carrierOn(server);
+    const { subscribe } = subscriber;
+    let confirm = (): void => undefined;
+    const connected = new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+    subscriber.subscribe = async (channel) => {
+      await connected;
+      return subscribe(channel);
+    };
+    const events = listen();
+    const opening = carrier.open("a", events);
+    await vi.waitFor(() => expect(subscriber.eventNames()).toContain("message"));
+    await carrier.close();
+    confirm();
+    await opening;
+    await carrier.open("a", events);
+    expect([server.get("p:a")?.size, subscriber.eventNames(), subscriber.calls]).toEqual([
+      0,
+      [],
+      ["subscribe", "unsubscribe"],
+    ]);
+    expect(events.up).not.toHaveBeenCalled();
+  });
 });
