@@ -20,7 +20,10 @@ export interface HttpExchange {
   /** Settles with status and headers. Rejects with the runtime's own error, and when it is cancelled. */
   readonly answer: Promise<HttpAnswer>;
 
-  /** Calls back once the whole request has left, as far as the runtime tells: `fetch` does not, so with it at once. */
+  /**
+   * Calls back once the whole request has left, as far as the runtime tells: `fetch` does not, so with it at once. Never
+   * after the answer.
+   */
   whenSent(callback: () => void): void;
 
   /** Gives up, at any time: nothing more is sent or received, and the body is silent from now on. */

@@ -105,7 +105,10 @@ class NodeExchange implements HttpExchange, InLine {
   }
 
   whenSent(callback: () => void): void {
-    this.#request.once("finish", callback);
+    // What goes on leaving after its answer may be refused by it, and is sent again as a whole.
+    this.#request.once("finish", () => {
+      if (this.#answer === undefined) callback();
+    });
   }
 
   cancel(): void {

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
+import type { AddressInfo } from "node:net";
 import { until, verifies } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectSse } from "../../src/connect.ts";
@@ -55,6 +57,30 @@ describe("requests on Node", () => {
       expect(received).toMatchObject({ "x-own": "z", connection: "keep-alive" });
       for (const name of ["transfer-encoding", "te", "expect"]) expect(received[name]).toBeUndefined();
     }
+  });
+
+  test("tell that they have left, unless they were answered before", async () => {
+    let isEarly = false;
+    const server = http.createServer((request, response) => {
+      if (isEarly) response.writeHead(401).write("early");
+      request.resume().on("end", () => response.end("late"));
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const client = createHttpClient(undefined);
+    onTestFinished(() => client.close());
+    const told: string[] = [];
+    for (const name of ["asked", "refused"]) {
+      const body = "x".repeat(16 * 1024 * 1024);
+      const exchange = client.send({ method: "POST", url, headers: {}, body });
+      exchange.whenSent(() => told.push(name));
+      const answer = await exchange.answer;
+      // The server ends its answer when it has the whole request.
+      await answer.discard();
+      isEarly = true;
+    }
+    expect(told).toEqual(["asked"]);
   });
 
   test("carry characters of every length", async () => {
