@@ -36,7 +36,8 @@ const CLOSE_MS = 1_000;
  * Makes a message bus of what carries texts.
  *
  * Messages are delivered at most once and never after their deadlines, whatever the clocks of the nodes say and
- * however long a text lies in a buffer. What is delivered to one owner arrives in order.
+ * however long a text lies in a buffer. What is delivered to one owner arrives in order. What comes for one node in one turn
+ * of the event loop is one text: a carrier need not batch.
  */
 export function createMessageBus(carrier: BusCarrier): MessageBus {
   return new CarriedBus(carrier);
