@@ -24,9 +24,12 @@ export interface WheelTask {
   run(now: number): number;
 }
 
-/** Runs tasks when they are due, late by at most one slot; a task due at `Infinity` waits until it is moved. */
+/**
+ * Runs tasks when they are due, late by at most one slot, and by the turns that others get between hundreds of them. A task
+ * due at `Infinity` waits until it is moved.
+ */
 export class TimerWheel {
-  /** Tasks run late by at most this, in ms. */
+  /** The length of a slot, in ms. */
   readonly slotMs: number;
   readonly #slots: Set<WheelTask>[] = Array.from({ length: SLOTS }, () => new Set());
   #size = 0;

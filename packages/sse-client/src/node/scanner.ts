@@ -1,4 +1,4 @@
-// On Node the codec is faster than it is small.
+// On Node time counts, not size: the codec's larger scanner is the faster one.
 
 import { createEventScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
 

@@ -18,7 +18,7 @@ interface Handle {
 
 const HEAD = /^HTTP/;
 
-/** As it is now: what replaces it for a test replaces the clock, and a socket runs by none. */
+/** Taken when this is loaded: the timers that a test puts in its place stand still, and sockets do not. */
 const nextTurn = setImmediate;
 
 /** Strings are handed to Node as they are: it encodes them while it writes. */
@@ -167,7 +167,7 @@ export class NodeSink implements EventSink {
 }
 
 // Node keeps the head that it wrote, as the dozens of pieces that it was made of: half a KiB for as long as the stream lives.
-// Looking at its characters makes it one string.
+// V8 makes one string of it when an expression is run over it; what that finds does not matter.
 function flattenHead(res: NodeResponse): void {
   const { _header: head } = res as { _header?: unknown };
   if (typeof head === "string") HEAD.test(head);
