@@ -4,6 +4,7 @@
 //     pnpm mutation                          of jsonrpc
 //     pnpm mutation sse-codec
 //     pnpm mutation sse-codec fields line    of these files of its source
+//     pnpm mutation sse-codec line:30-60     of these lines of one
 
 import { Stryker } from "@stryker-mutator/core";
 
@@ -13,7 +14,7 @@ if (files.length === 0) files.push("**/*");
 process.env.MUTATION_PACKAGE = name;
 
 await new Stryker({
-  mutate: files.map((file) => `packages/${name}/src/${file}.ts`),
+  mutate: files.map((file) => `packages/${name}/src/${file.replace(/(:\d+-\d+)?$/, ".ts$1")}`),
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "vitest.mutation.config.ts" },

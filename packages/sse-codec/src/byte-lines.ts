@@ -25,7 +25,7 @@ export function interpretBytes(fields: Fields, chunk: Uint8Array, at: number, en
   const size = end - at;
   if (size === 0) fields.dispatch();
   // A comment is decoded for those who want it.
-  else if (chunk[at] === COLON && !fields.options.onComment) fields.pass(size);
+  else if (chunk[at] === COLON && !fields.onComment) fields.pass(size);
   else {
     const line = decode(chunk, at, end);
     interpretLine(fields, line, 0, line.length, size);

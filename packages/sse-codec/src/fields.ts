@@ -3,11 +3,13 @@
 
 import { EventStreamError } from "./errors.ts";
 import type { ServerSentEvent } from "./event.ts";
-import type { ResolvedScanOptions } from "./limits.ts";
+import type { ResolvedScanOptions, ScanOptions } from "./limits.ts";
 
 /** The buffers of §9.2.6, and the steps that fill and empty them. */
 export class Fields {
   declare readonly options: ResolvedScanOptions;
+  /** Of the options, where every scanner has it at one place: theirs are objects of many shapes. */
+  declare readonly onComment: ScanOptions["onComment"];
   declare lastEventId: string;
   readonly #onEvent: (event: ServerSentEvent) => void;
   readonly #maxEventBytes: number;
@@ -23,6 +25,7 @@ export class Fields {
 
   constructor(onEvent: (event: ServerSentEvent) => void, options: ResolvedScanOptions) {
     this.options = options;
+    this.onComment = options.onComment;
     this.lastEventId = options.lastEventId;
     this.#onEvent = onEvent;
     this.#maxEventBytes = options.maxEventBytes;
@@ -36,6 +39,11 @@ export class Fields {
   /** Whether the next `data` field is the first of its event. */
   get hasNoData(): boolean {
     return this.#data === undefined;
+  }
+
+  /** Whether nothing is stored: a block starts, or has held nothing but comments and unknown fields. */
+  get isIdle(): boolean {
+    return this.#size === 0 && this.#retry === undefined;
   }
 
   /** Counts a line that adds to the event not yet dispatched. */
@@ -97,9 +105,14 @@ export class Fields {
     const id = this.#id;
     const retry = this.#retry;
     this.reset();
-    // Each of the common shapes from one literal: a property that is added later costs an allocation.
-    if (id === undefined && retry === undefined) this.#onEvent(event === "" ? { data } : { event, data });
+    if (id === undefined && retry === undefined) this.deliver(event, data);
     else this.#emitWith(event, data, id, retry);
+  }
+
+  /** Hands an event over of which nothing was stored. */
+  deliver(event: string, data: string): undefined {
+    // Each of the common shapes from one literal: a property that is added later costs an allocation.
+    this.#onEvent(event === "" ? { data } : { event, data });
   }
 
   reset(): undefined {

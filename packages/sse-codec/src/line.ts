@@ -25,7 +25,7 @@ export function interpretLine(
   } else if (first === COLON) {
     // "If the line starts with a U+003A COLON character (:): Ignore the line."
     fields.pass(size);
-    fields.options.onComment?.(text.slice(valueStart(text, at + 1), end));
+    fields.onComment?.(text.slice(valueStart(text, at + 1), end));
   } else if (text.startsWith("event:", at)) {
     fields.add(size);
     fields.event(text.slice(valueStart(text, at + 6), end));

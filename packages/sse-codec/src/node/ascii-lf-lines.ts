@@ -8,7 +8,7 @@ import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.
 
 /** Does what `interpretAsciiLines` does, of a chunk without CR. */
 export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
-  const ignoresComments = !fields.options.onComment;
+  const ignoresComments = !fields.onComment;
   while (at < chunk.length) {
     const first = chunk[at];
     if (first === LF) {

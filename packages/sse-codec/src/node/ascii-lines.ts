@@ -10,7 +10,7 @@ import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.
 
 /** Does what `interpretLines` does. */
 export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
-  const ignoresComments = !fields.options.onComment;
+  const ignoresComments = !fields.onComment;
   // As in `interpretLines`, both are kept.
   let cr = -1;
   let lf = -1;
