@@ -43,7 +43,7 @@ export class Fields {
 
   /** Whether nothing is stored: a block starts, or has held nothing but comments and unknown fields. */
   get isIdle(): boolean {
-    return this.#size === 0 && this.#retry === undefined;
+    return !this.#size && this.#retry === undefined;
   }
 
   /** Counts a line that adds to the event not yet dispatched. */
@@ -55,7 +55,7 @@ export class Fields {
   /** Checks a line of which nothing is kept. */
   pass(size: number): undefined {
     if (size > this.#maxEventBytes) {
-      throw new EventStreamError("ERR_SSE_EVENT_TOO_LARGE", `maxEventBytes passed: ${this.#maxEventBytes}`);
+      throw new EventStreamError("ERR_SSE_EVENT_TOO_LARGE", "maxEventBytes passed");
     }
   }
 

@@ -60,7 +60,7 @@ function interpretField(fields: Fields, line: string, size: number): undefined {
   fields.pass(size);
   const colon = line.indexOf(":");
   if (colon === -1) {
-    if (fields.options.strict) throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "a line has no colon");
+    if (fields.options.strict) throw new EventStreamError("ERR_SSE_MALFORMED_LINE", "no colon");
     // "using the whole line as the field name, and the empty string as the field value"
     interpretLine(fields, `${line}:`, 0, line.length + 1, size);
     return;

@@ -41,8 +41,8 @@ export function scanEvents(
     },
   });
   let input: ChunkSource | undefined;
-  // Set once nothing is read any more, with the failure that is still to be told.
-  let end: { failure?: { error: unknown } } | undefined;
+  // Set once nothing is read any more: to the failure that is still to be told, or to nothing.
+  let end: [failure?: unknown] | undefined;
   // Calls of `next` that are not settled, and the last of them.
   let waiting = 0;
   let last: Promise<unknown> | undefined;
@@ -57,9 +57,9 @@ export function scanEvents(
         }
         first = count = 0;
         if (end) {
-          const { failure } = end;
-          end = {};
-          if (failure) throw failure.error;
+          const failures = end;
+          end = [];
+          if (failures.length > 0) throw failures[0];
           return { done: true, value: undefined };
         }
         // One await per chunk. Whatever goes wrong is told after the events that came before it.
@@ -72,13 +72,13 @@ export function scanEvents(
           if (!end) {
             if (done) {
               scanner.end();
-              end = {};
+              end = [];
               input.release?.();
             } else scanner.push(value);
           }
         } catch (error) {
           if (!end) {
-            end = { failure: { error } };
+            end = [error];
             if (ended) input?.release?.();
             // The failure does not wait for the source, and its own is of no interest beside it.
             else input?.cancel(error).catch(() => {});
@@ -92,7 +92,7 @@ export function scanEvents(
 
   async function leave(reason?: unknown): Promise<void> {
     const ended = end;
-    end = {};
+    end = [];
     events.length = first = count = 0;
     if (ended) return;
     input ??= openSource(source);

@@ -112,7 +112,7 @@ class Scanner implements EventScanner {
 
   #refuse(): never {
     if (this.#state === "failed") throw this.#failure;
-    throw new TypeError(`the scanner is ${this.#state}`);
+    throw new TypeError(`scanner is ${this.#state}`);
   }
 
   #fail(error: unknown): never {

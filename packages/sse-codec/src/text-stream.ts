@@ -21,33 +21,25 @@ export class TextStream {
   }
 
   push(chunk: string): undefined {
-    let at = 0;
-    if (this.#skipped !== -1 || this.held.length > 0) at = this.#resume(chunk);
-    if (at < chunk.length) at = interpretText(this.fields, chunk, at);
-    if (at < chunk.length) this.#hold(chunk.slice(at));
-    else if (chunk.charCodeAt(at - 1) === CR) this.#skipped = LF;
-  }
-
-  /** Completes what the chunk before has left, and tells where a line starts: the chunk's length if none does. */
-  #resume(chunk: string): number {
     const { fields, held } = this;
     const end = chunk.length;
-    if (end === 0) return 0;
-    const start = chunk.charCodeAt(0) === this.#skipped ? 1 : 0;
+    if (end === 0) return;
+    let at = chunk.charCodeAt(0) === this.#skipped ? 1 : 0;
     this.#skipped = -1;
-    if (held.length === 0) return start;
-    const lineEnd = findLineEnd(chunk, start);
-    if (lineEnd === end) {
-      this.#hold(chunk.slice(start));
-      return end;
+    if (held.length > 0) {
+      const lineEnd = findLineEnd(chunk, at);
+      held.append(chunk.slice(at, lineEnd));
+      if (lineEnd === end) {
+        held.check(fields);
+        return;
+      }
+      held.interpret(fields);
+      at = afterLineEnd(chunk, lineEnd);
     }
-    held.append(chunk.slice(start, lineEnd));
-    held.interpret(fields);
-    return afterLineEnd(chunk, lineEnd);
-  }
-
-  #hold(piece: string): undefined {
-    this.held.append(piece);
-    this.held.check(this.fields);
+    if (at < end) at = interpretText(fields, chunk, at);
+    if (at < end) {
+      held.append(chunk.slice(at));
+      held.check(fields);
+    } else if (chunk.charCodeAt(end - 1) === CR) this.#skipped = LF;
   }
 }

@@ -42,6 +42,21 @@ describe("ByteStream", () => {
     }
   });
 
+  test.each([
+    ["at the start", ["", ""]],
+    ["inside of a line", ["data: x", "x"]],
+    ["behind a CR", ["data: x\r", ""]],
+    ["behind a line", ["data: x\n", ""]],
+  ])("skips no other byte than a line end %s of a chunk", (_where, [before = "", same = ""]) => {
+    for (let byte = 0; byte < 128; byte++) {
+      const { chunks, events } = open();
+      if (before !== "") chunks.push(encoder.encode(before));
+      const rest = `${String.fromCharCode(byte)}data: ${same}y\n\n`;
+      chunks.push(encoder.encode(rest));
+      expect(events).toEqual(readModel(before + rest).events.map(({ data }) => ({ data })));
+    }
+  });
+
   test("interprets an unfinished line when told to finish", () => {
     const { chunks, fields, events } = open();
     chunks.push(encoder.encode("data: x"));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ServerSentEvent } from "../src/event.ts";
 import { Fields } from "../src/fields.ts";
 import { HeldBytes } from "../src/held-bytes.ts";
@@ -22,11 +22,17 @@ function expectLine(held: HeldBytes, ranges: readonly (readonly [start: number, 
     expect(held.length).toBe(name.length + data.length);
   }
   held.interpret(fields);
+  // Nothing is held any more, which is not a blank line.
   held.interpret(fields);
+  expect(events).toEqual([]);
   fields.dispatch();
   expect(held.length).toBe(0);
   expect(events.length === 1 && events[0]?.data === data).toBe(true);
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe("HeldBytes", () => {
   test.each([
@@ -83,6 +89,32 @@ describe("HeldBytes", () => {
       held.append(line, 9999, 10_000);
       expect(() => held.check(fields)).toThrow(expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }));
     }
+  });
+
+  test("takes memory for its first short line, and gives back that of a long one", () => {
+    const taken: number[] = [];
+    vi.stubGlobal(
+      "Uint8Array",
+      new Proxy(Uint8Array, {
+        construct(target, args) {
+          taken.push(args[0]);
+          return Reflect.construct(target, args);
+        },
+      }),
+    );
+    const held = new HeldBytes();
+    const interpret = (size: number) => {
+      taken.length = 0;
+      for (let at = 0; at < size; at++) held.append(chunk, at, at + 1);
+      held.interpret(new Fields(() => {}, resolveScanOptions({})));
+      return [...taken];
+    };
+    expect(interpret(100)).toEqual([256]);
+    expect(interpret(256)).toEqual([]);
+    expect(interpret(4096)).toEqual([512, 1024, 2048, 4096]);
+    expect(interpret(4096)).toEqual([]);
+    expect(interpret(4097)).toEqual([8192]);
+    expect(interpret(1)).toEqual([256]);
   });
 
   test("holds nothing once released", () => {

@@ -20,7 +20,9 @@ const SMALL = 1024;
 
 /** See `src/chunk.ts`. */
 export function interpretText(fields: Fields, text: string, at: number): number {
-  return text.indexOf("\r", at) !== -1 ? interpretLines(fields, text, at) : interpretLfLines(fields, text, at);
+  return text.indexOf("\r", at) !== -1
+    ? interpretLines(fields, text, at)
+    : interpretLfLines(fields, text, at);
 }
 
 /** See `src/chunk.ts`. */
