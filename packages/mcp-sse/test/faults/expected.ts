@@ -11,7 +11,7 @@ export interface KnownBreak {
   readonly because: string;
 }
 
-/** Each row is seen in the long form, or the row is wrong; whether the short one meets it is a matter of chance. */
+/** Each row is seen in the long form (docs/faults.md counts how often), or is wrong; whether the short one meets it is chance. */
 export const knownBreaks: readonly KnownBreak[] = [
   {
     who: "SDK client",
