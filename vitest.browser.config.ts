@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { recordBranches } from "./scripts/runtime/record-branches.ts";
+import { remoteServers } from "./scripts/runtime/remote-servers.ts";
 import { suitesOf } from "./scripts/runtime/suites.ts";
 
 const onPath = (process.env.PATH ?? "").split(delimiter).map((dir) => join(dir, "chromium"));
@@ -12,7 +13,7 @@ const executablePath = process.env.CHROMIUM ?? onPath.find((path) => existsSync(
 
 export default defineConfig({
   resolve: { conditions: ["mcp-sse-source", "module", "browser", "development|production"] },
-  plugins: [recordBranches()],
+  plugins: [recordBranches(), remoteServers()],
   test: {
     ...suitesOf("chromium"),
     globalSetup: ["packages/sse-client/test/remote/setup.ts"],

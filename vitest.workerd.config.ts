@@ -3,6 +3,7 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { recordBranches } from "./scripts/runtime/record-branches.ts";
+import { remoteServers } from "./scripts/runtime/remote-servers.ts";
 import { suitesOf } from "./scripts/runtime/suites.ts";
 
 const conditions = ["mcp-sse-source", "workerd", "worker", "module", "browser", "development|production"];
@@ -10,6 +11,7 @@ const conditions = ["mcp-sse-source", "workerd", "worker", "module", "browser", 
 export default defineConfig({
   plugins: [
     recordBranches(),
+    remoteServers(),
     cloudflareTest({
       miniflare: { compatibilityDate: "2026-04-01", compatibilityFlags: ["nodejs_compat"] },
     }),

@@ -48,7 +48,7 @@ describe("createFetchClient", () => {
       },
     });
     await vi.waitUntil(() => sink.log.length >= 3);
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 0));
     expect(sink.log).toEqual(["x", "x", "x"]);
   });
 

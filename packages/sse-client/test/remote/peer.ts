@@ -7,6 +7,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGzip } from "node:zlib";
+import { relay, stopRelayed } from "./relay.ts";
 
 interface Exchange {
   readonly request: http.IncomingMessage;
@@ -148,13 +149,18 @@ export async function startPeer(): Promise<{ origin: string; stop(): void }> {
     const mode = (request.url ?? "").split("/")[1] ?? "";
     request.on("error", () => {});
     response.on("error", () => {});
-    answer({ request, response, mode });
+    if (mode !== "relay") answer({ request, response, mode });
+    else {
+      response.setHeader("access-control-allow-origin", "*");
+      void relay(request, response);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     stop() {
+      stopRelayed();
       server.closeAllConnections();
       server.close();
     },

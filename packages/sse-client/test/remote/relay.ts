@@ -1,0 +1,118 @@
+// Servers that a test scripts from a runtime where none can listen: they listen here, and everything that happens to
+// them is told to the test, which says what they do. `server.ts` is its other end.
+//
+//     POST /relay/open          ──▶  { id, port }
+//     GET  /relay/<id>/events   ──▶  a line of JSON for each event
+//     POST /relay/<id>/do       one step: [number of the exchange, name of a method, its arguments]
+
+import http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+interface Relayed {
+  readonly server: http.Server;
+  readonly responses: Map<number, http.ServerResponse>;
+  tell(event: object): void;
+  listen(response: http.ServerResponse): void;
+}
+
+const relayed = new Map<string, Relayed>();
+let count = 0;
+
+/** Answers a request of the test's. */
+export async function relay(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const [, , id = "", what] = (request.url ?? "").split("/");
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  if (id === "open") {
+    const name = String(++count);
+    const made = create();
+    relayed.set(name, made);
+    await new Promise<void>((resolve) => made.server.listen(0, "127.0.0.1", resolve));
+    const { port } = made.server.address() as AddressInfo;
+    return void response.end(JSON.stringify({ id: name, port }));
+  }
+  const peer = relayed.get(id);
+  if (what === "events") return peer?.listen(response);
+  const [exchange, method, ...args] = JSON.parse(body);
+  if (peer !== undefined) perform(peer, exchange, method, args);
+  response.end();
+}
+
+/** Ends what tests have left. */
+export function stopRelayed(): void {
+  for (const { server } of relayed.values()) stop(server);
+}
+
+function stop(server: http.Server): void {
+  server.closeAllConnections();
+  server.close();
+}
+
+function perform({ server, responses }: Relayed, exchange: number, method: string, args: unknown[]): void {
+  const response = responses.get(exchange);
+  if (method === "stop") stop(server);
+  if (response === undefined) return;
+  const [first, second] = args as [never, never];
+  if (method === "writeHead") response.writeHead(first, second);
+  else if (method === "flushHeaders") response.flushHeaders();
+  else if (method === "write") response.write(Buffer.from(first, "base64"));
+  else if (method === "end") response.end(Buffer.from(first, "base64"));
+  else if (method === "destroy") response.destroy();
+  else if (method === "reset") response.socket?.resetAndDestroy();
+}
+
+function create(): Relayed {
+  const responses = new Map<number, http.ServerResponse>();
+  const early: string[] = [];
+  const sockets = new Map<Socket, number>();
+  let told: http.ServerResponse | undefined;
+  let exchanges = 0;
+  function tell(event: object): void {
+    const line = `${JSON.stringify(event)}\n`;
+    if (told === undefined) early.push(line);
+    else told.write(line);
+  }
+  const server = http.createServer((request, response) => {
+    // The page of a browser is of another origin.
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-expose-headers", "*");
+    request.on("error", () => {});
+    response.on("error", () => {});
+    if (request.method === "OPTIONS") {
+      const asked = request.headers["access-control-request-headers"] ?? "";
+      response
+        .writeHead(204, { "access-control-allow-headers": asked, "access-control-max-age": "60" })
+        .end();
+      return;
+    }
+    const exchange = ++exchanges;
+    responses.set(exchange, response);
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const { method, url: target, headers } = request;
+      tell({ kind: "request", exchange, method, target, headers, body, socket: sockets.get(request.socket) });
+    });
+    response.on("close", () => tell({ kind: "closed", exchange }));
+  });
+  server.on("connection", (socket) => {
+    const name = sockets.size;
+    sockets.set(socket, name);
+    tell({ kind: "connected", socket: name });
+    socket.on("error", () => {});
+    socket.once("close", () => tell({ kind: "disconnected", socket: name }));
+  });
+  return {
+    server,
+    responses,
+    tell,
+    listen(response) {
+      told = response;
+      response.writeHead(200, { "content-type": "application/x-ndjson" }).flushHeaders();
+      for (const line of early.splice(0)) response.write(line);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+// What `peer/server.ts` is to tests on Node, for runtimes where nothing can listen: its servers are on Node, behind
+// `relay.ts`. Of a response only what is here can be called.
+
+import { inject, onTestFinished } from "vitest";
+
+type Step = (exchange: number, method: string, ...args: unknown[]) => Promise<void>;
+
+interface RemoteEvent {
+  readonly kind: "request" | "closed" | "connected" | "disconnected";
+  readonly exchange: number;
+  readonly socket: number;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+class RemoteSocket {
+  destroyed = false;
+}
+
+class RemoteResponse {
+  writableEnded = false;
+  destroyed = false;
+  readonly socket: { resetAndDestroy(): void; destroy(): void };
+  readonly #exchange: number;
+  readonly #step: Step;
+  readonly #onClose = new Set<() => void>();
+
+  constructor(exchange: number, step: Step) {
+    this.#exchange = exchange;
+    this.#step = step;
+    this.socket = {
+      resetAndDestroy: () => void step(exchange, "reset"),
+      destroy: () => void step(exchange, "destroy"),
+    };
+  }
+
+  writeHead(status: number, headers: object = {}): this {
+    void this.#step(this.#exchange, "writeHead", status, headers);
+    return this;
+  }
+
+  flushHeaders(): void {
+    void this.#step(this.#exchange, "flushHeaders");
+  }
+
+  write(data: string | Uint8Array, onWritten?: () => void): boolean {
+    void this.#step(this.#exchange, "write", toBase64(data)).then(onWritten);
+    return true;
+  }
+
+  end(data: string | Uint8Array = ""): this {
+    this.writableEnded = true;
+    void this.#step(this.#exchange, "end", toBase64(data));
+    return this;
+  }
+
+  destroy(): this {
+    this.destroyed = true;
+    void this.#step(this.#exchange, "destroy");
+    return this;
+  }
+
+  once(event: string, listener: () => void): this {
+    return this.on(event, listener);
+  }
+
+  on(event: string, listener: () => void): this {
+    if (event !== "close") throw new Error(`${event} is not told from afar`);
+    this.#onClose.add(listener);
+    return this;
+  }
+
+  closed(): void {
+    this.destroyed = true;
+    for (const listener of this.#onClose) listener();
+  }
+}
+
+function toBase64(data: string | Uint8Array): string {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** Serves until the test is over, as `serve` of `peer/server.ts` does. */
+export async function serve(
+  listener: (request: object, response: RemoteResponse) => unknown,
+): Promise<object> {
+  const relay = `${inject("peer")}/relay`;
+  const opened = await fetch(`${relay}/open`, { method: "POST" });
+  const { id, port } = (await opened.json()) as { id: string; port: number };
+  const responses = new Map<number, RemoteResponse>();
+  const sockets = new Map<number, RemoteSocket>();
+  const open = new Set<RemoteSocket>();
+  const received: object[] = [];
+  const peer = { origin: `http://127.0.0.1:${port}`, port, received, sockets: open, connections: 0 };
+  const leaving = new AbortController();
+
+  // One after the other: they must arrive in their order.
+  let steps = Promise.resolve();
+  const step: Step = (...said) => {
+    const body = JSON.stringify(said);
+    steps = steps.then(async () => {
+      await (await fetch(`${relay}/${id}/do`, { method: "POST", body })).text();
+    });
+    return steps;
+  };
+  const server = {
+    close: (onClosed?: () => void) => void step(0, "stop").then(onClosed),
+    closeAllConnections: () => void step(0, "stop"),
+  };
+  Object.assign(peer, { server });
+
+  function onEvent({ kind, exchange, socket, method, target, headers, body }: RemoteEvent): void {
+    if (kind === "connected") {
+      const made = new RemoteSocket();
+      peer.connections++;
+      sockets.set(socket, made);
+      open.add(made);
+    } else if (kind === "disconnected") {
+      const gone = sockets.get(socket);
+      if (gone === undefined) return;
+      gone.destroyed = true;
+      open.delete(gone);
+    } else if (kind === "closed") responses.get(exchange)?.closed();
+    else {
+      const request = { method, target, headers, body, socket: sockets.get(socket) };
+      const response = new RemoteResponse(exchange, step);
+      responses.set(exchange, response);
+      received.push(request);
+      void listener(request, response);
+    }
+  }
+
+  async function follow(stream: ReadableStream<Uint8Array>): Promise<void> {
+    let held = "";
+    const decoder = new TextDecoder();
+    const reader = stream.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const lines = (held + decoder.decode(next.value, { stream: true })).split("\n");
+      held = lines.pop() ?? "";
+      for (const line of lines) onEvent(JSON.parse(line));
+    }
+  }
+
+  const events = await fetch(`${relay}/${id}/events`, { signal: leaving.signal });
+  if (events.body !== null) follow(events.body as ReadableStream<Uint8Array>).catch(() => {});
+  onTestFinished(async () => {
+    await step(0, "stop");
+    leaving.abort();
+  });
+  return peer;
+}
+
+/** Starts an event stream. */
+export function openStream(response: RemoteResponse, headers: object = {}): void {
+  response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+  response.flushHeaders();
+}
