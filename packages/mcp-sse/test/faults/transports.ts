@@ -35,7 +35,8 @@ function transportClient(
         await Promise.race([transport.start(), givenUp]);
       } catch (error) {
         // The SDK's goes on to connect when its start has failed, and would reach whoever listens there next.
-        await transport.close();
+        // Once is enough: it tells onclose at each.
+        if (!signal.aborted) await transport.close();
         throw error;
       }
       return end;
