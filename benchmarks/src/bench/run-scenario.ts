@@ -18,7 +18,9 @@ export async function runScenario({ scenario, parts }: Choice, isQuick: boolean)
   const file = join(folder, "rows");
   const [program, ...always] = command;
   const chosen = parts.length > 0 ? parts : isQuick && quick !== undefined && quick !== false ? quick : [];
-  const args = [join(dist, program), ...always, ...chosen];
+  // Where a command names its parts, those that are wanted stand instead.
+  const kept = chosen.length === 0 ? always : always.filter((word) => !scenario.parts?.includes(word));
+  const args = [join(dist, program), ...kept, ...chosen];
   const [runtime, ...first] = node === undefined ? [process.execPath] : ["npx", "--yes", `node@${node}`];
   const before = loadavg()[0] ?? 0;
   const start = performance.now();
