@@ -5,6 +5,6 @@ test("afterTurn calls back once what runs has run", async () => {
   const order: number[] = [];
   afterTurn(() => order.push(2));
   order.push(1);
-  await undefined;
+  await Promise.resolve();
   expect(order).toEqual([1, 2]);
 });
