@@ -101,16 +101,19 @@ export abstract class ConnectionTransport implements SdkTransport {
   /**
    * Sends a message.
    *
-   * @throws {@link TransportError} `ERR_TRANSPORT_NOT_CONNECTED` before `start`; TypeError for an error without id;
-   *   what `write` of the connection throws.
+   * @throws {@link TransportError} `ERR_TRANSPORT_NOT_CONNECTED` before `start`; TypeError for an error without id.
    */
-  async send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
-    if (this.#connection === undefined) throw notConnected();
-    // It would be the answer to nothing: what could not be read is refused by HTTP, where its sender waits.
-    if ("error" in message && (message.id ?? null) === null) {
-      throw new TypeError("an error that names no request is not sent");
+  send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
+    try {
+      if (this.#connection === undefined) throw notConnected();
+      // It would be the answer to nothing: what could not be read is refused by HTTP, where its sender waits.
+      if ("error" in message && (message.id ?? null) === null) {
+        throw new TypeError("an error that names no request is not sent");
+      }
+      return this.#connection.write(message);
+    } catch (error) {
+      return Promise.reject(error);
     }
-    await this.#connection.write(message);
   }
 
   /**
@@ -146,10 +149,7 @@ export abstract class ConnectionTransport implements SdkTransport {
   protected deliver(message: JsonRpcMessage, extra: SdkMessageExtra | undefined): void {
     const unfit = unfitForSdk(message);
     if (unfit === undefined) {
-      guard(
-        () => this.#onmessage?.(message, extra),
-        (error) => this.report(error),
-      );
+      this.#call(() => this.#onmessage?.(message, extra));
       return;
     }
     const positional = "method" in message && Array.isArray(message.params);
@@ -177,10 +177,11 @@ export abstract class ConnectionTransport implements SdkTransport {
     if (this.#ended) return;
     this.#ended = true;
     this.#wake?.();
-    guard(
-      () => this.onclose?.(),
-      (error) => this.report(error),
-    );
+    this.#call(() => this.onclose?.());
+  }
+
+  #call(callback: () => unknown): void {
+    guard(callback, (error) => this.report(error));
   }
 
   async #deliverAll(connection: Connection): Promise<void> {

@@ -113,13 +113,9 @@ export class SSEServerTransport extends ConnectionTransport {
    *
    * @throws `Not connected` (`ERR_TRANSPORT_NOT_CONNECTED`) before `start` and after the end.
    */
-  override async send(message: JsonRpcMessage, options?: SdkSendOptions): Promise<void> {
-    if (!this.#started) throw notConnected();
-    try {
-      await super.send(message, options);
-    } catch (error) {
-      throw error instanceof ConnectionClosedError ? notConnected(error) : error;
-    }
+  override send(message: JsonRpcMessage, options?: SdkSendOptions): Promise<void> {
+    if (!this.#started) return Promise.reject(notConnected());
+    return super.send(message, options).catch(rethrow);
   }
 
   protected override async open(): Promise<NodeSession> {
@@ -142,6 +138,10 @@ export class SSEServerTransport extends ConnectionTransport {
   protected override alreadyStarted(): string {
     return "SSEServerTransport already started! If using Server class, note that connect() calls start() automatically.";
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof ConnectionClosedError ? notConnected(error) : error;
 }
 
 function isResponse(response: unknown): response is NodeResponse {

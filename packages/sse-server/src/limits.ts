@@ -110,8 +110,8 @@ export const LINGER_MS = 1_000;
  */
 export const MAX_JOINABLE_BYTES: number = 4 * 1024;
 
-/** Handed to the socket in one turn: enough for two joined writes, little enough that a stalled reader costs no more. */
-export const MAX_FLUSH_BYTES: number = 128 * 1024;
+/** Handed to the socket at once: one joined write, or one event that is larger. A reader that stalls holds it beside its backlog. */
+export const MAX_FLUSH_BYTES: number = MAX_JOINED_BYTES;
 
 /**
  * Fills in the defaults. A limit is a positive number; `Infinity` opts out and sets no timer.

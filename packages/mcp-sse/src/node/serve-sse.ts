@@ -40,6 +40,9 @@ export interface SseServer {
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
+/** How often Node looks for heads and bodies past its deadlines, in ms: in its 30 s a slow peer outlives them by half. */
+const CHECK_INTERVAL_MS = 5_000;
+
 /** How long answers under way may take to leave when all sessions have ended, in ms. */
 const LAST_ANSWERS_MS = 1_000;
 
@@ -73,7 +76,11 @@ export async function serveSse(
   // As clients write it: a URL parser escapes, and takes dot segments off.
   const { pathname } = new URL(path, "http://localhost");
   const elsewhere = options.endpoint !== undefined;
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (req, res) => {
+  const timeouts = {
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  };
+  const server = createServer(timeouts, (req, res) => {
     if (isFor(pathname, req, elsewhere)) listener(req, res);
     else notFound(res);
   });
