@@ -12,12 +12,12 @@ const EVENT_STREAM_RANGES = ["text/event-stream", "text/*", "*/*"];
  */
 export function acceptsEventStream(accept: string | undefined): boolean {
   if (accept === undefined || accept === "text/event-stream" || accept === "*/*") return true;
-  if (accept.trim() === "") return true;
+  if (trim(accept) === "") return true;
   let precedence: number = EVENT_STREAM_RANGES.length;
   let acceptable = false;
   for (const range of splitOutsideQuotes(accept, ",")) {
     const [type = "", ...parameters] = splitOutsideQuotes(range, ";");
-    const rank = EVENT_STREAM_RANGES.indexOf(type.trim().toLowerCase());
+    const rank = EVENT_STREAM_RANGES.indexOf(trim(type).toLowerCase());
     if (rank === -1 || rank > precedence) continue;
     const weight = !parameters.some(isZeroWeight);
     acceptable = rank === precedence ? acceptable || weight : weight;
@@ -31,21 +31,26 @@ export function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   if (contentType === "application/json") return true;
   const [type = "", ...parameters] = splitOutsideQuotes(contentType, ";");
-  if (type.trim().toLowerCase() !== "application/json") return false;
+  if (trim(type).toLowerCase() !== "application/json") return false;
   return parameters.every((parameter) => {
     const [name = "", value = ""] = parameter.split("=", 2);
-    if (name.trim().toLowerCase() !== "charset") return true;
-    return /^"?utf-8"?$/i.test(value.trim());
+    if (trim(name).toLowerCase() !== "charset") return true;
+    return /^(?:utf-8|"utf-8")$/i.test(trim(value));
   });
 }
 
 /** Whether a body is coded as it is: no Content-Encoding, or `identity`. */
 export function isIdentity(contentEncoding: string | undefined): boolean {
-  return contentEncoding === undefined || /^\s*(identity)?\s*$/i.test(contentEncoding);
+  return contentEncoding === undefined || /^[ \t]*(identity)?[ \t]*$/i.test(contentEncoding);
 }
 
 function isZeroWeight(parameter: string): boolean {
-  return /^\s*q\s*=\s*0(\.0{0,3})?\s*$/i.test(parameter);
+  return /^[ \t]*q[ \t]*=[ \t]*0(\.0{0,3})?[ \t]*$/i.test(parameter);
+}
+
+// "OWS = *( SP / HTAB )" (RFC 9110 §5.6.3): other characters that look like space are part of the value.
+function trim(value: string): string {
+  return value.replace(/^[ \t]+|[ \t]+$/g, "");
 }
 
 function splitOutsideQuotes(value: string, separator: "," | ";"): string[] {

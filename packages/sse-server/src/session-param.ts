@@ -28,6 +28,9 @@ export function findSessionId(
   target: string,
   names: ReadonlySet<string>,
 ): { readonly id: string } | "repeated" | undefined {
+  // No request has a fragment, and some clients send one all the same: a URL parser, which other platforms use, cuts it off.
+  const hash = target.indexOf("#");
+  if (hash !== -1) return findSessionId(target.slice(0, hash), names);
   const query = target.indexOf("?");
   if (query === -1) return undefined;
   let id: string | undefined;

@@ -35,6 +35,7 @@ describe("acceptsEventStream", () => {
     "text/event-streams",
     "xtext/event-stream",
     'a/b;x=", text/event-stream"',
+    "text/event-stream\u00a0",
   ])("refuses %j", (accept) => {
     expect(acceptsEventStream(accept)).toBe(false);
   });
@@ -79,6 +80,12 @@ describe("isJson", () => {
     "application/json; charset=utf-8; charset=latin1",
     "application/json; charset=",
     "application/json; charset",
+    'application/json; charset="utf-8',
+    "application/json\u00a0",
+    "\u00a0application/json",
+    "application/json\f",
+    "application/json; charset=utf-8\u00a0",
+    "application/json;\u00a0charset=latin1\u00a0; charset=\u00a0utf-8",
     "application json",
     "application/ json",
     "json",
@@ -92,7 +99,10 @@ describe("isIdentity", () => {
     expect(isIdentity(coding)).toBe(true);
   });
 
-  test.each(["gzip", "br", "identity, gzip", "identity2", "deflate", "utf-8"])("refuses %j", (coding) => {
-    expect(isIdentity(coding)).toBe(false);
-  });
+  test.each(["gzip", "br", "identity\u00a0", "\f", "identity, gzip", "identity2", "deflate", "utf-8"])(
+    "refuses %j",
+    (coding) => {
+      expect(isIdentity(coding)).toBe(false);
+    },
+  );
 });

@@ -33,16 +33,23 @@ describe("findSessionId", () => {
     ["/sse?sessionId=a%2Eb", "a.b"],
     ["/sse?sessionId=%zz", "%zz"],
     ["/sse?sessionId=x?y", "x?y"],
+    ["/sse?sessionId=abc#x", "abc"],
+    ["/sse?sessionId=abc#?sessionId=def", "abc"],
   ])("finds the ID in %s", (target, id) => {
     expect(findSessionId(target, names)).toEqual({ id });
   });
 
-  test.each(["/sse", "/sse?", "/sse?sessionId", "/sse?sessionId=", "/sse?SESSIONID=a", "/sse?xsessionId=a"])(
-    "finds none in %s",
-    (target) => {
-      expect(findSessionId(target, names)).toBeUndefined();
-    },
-  );
+  test.each([
+    "/sse",
+    "/sse#?sessionId=abc",
+    "/sse?",
+    "/sse?sessionId",
+    "/sse?sessionId=",
+    "/sse?SESSIONID=a",
+    "/sse?xsessionId=a",
+  ])("finds none in %s", (target) => {
+    expect(findSessionId(target, names)).toBeUndefined();
+  });
 
   test.each([
     "/sse?sessionId=a&sessionId=b",
