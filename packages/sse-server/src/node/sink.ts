@@ -21,7 +21,13 @@ const HEAD = /^HTTP/;
 /** Taken when this is loaded: the timers that a test puts in its place stand still, and sockets do not. */
 const nextTurn = setImmediate;
 
-/** Strings are handed to Node as they are: it encodes them while it writes. */
+/**
+ * Text of so many UTF-16 units is encoded when it is queued, outside of V8's heap. A heap full of what waits for readers that
+ * stall is let grow to several times of that before it is collected.
+ */
+const MIN_BUFFER_LENGTH = 32 * 1024;
+
+/** Strings are handed to Node as they are, unless they are large: it encodes them while it writes. */
 export class NodeSink implements EventSink {
   readonly #req: NodeRequest;
   readonly #res: NodeResponse;
@@ -47,8 +53,8 @@ export class NodeSink implements EventSink {
     if (res.socket === null) this.#forget = onceClosed(req.socket, this.#onClose);
   }
 
-  encode(text: string): string {
-    return text;
+  encode(text: string): Chunk {
+    return text.length < MIN_BUFFER_LENGTH ? text : Buffer.from(text);
   }
 
   byteLength(chunk: Chunk): number {

@@ -60,6 +60,20 @@ describe("NodeSink", () => {
     expect(sink.byteLength(new Uint8Array(3))).toBe(3);
   });
 
+  test("holds large text as bytes, outside of V8's heap, and sends it among small text in order", async () => {
+    const { sink, connection } = await openSink();
+    sink.start(HEADERS, "data: 0\n\n");
+    const stream = await connection.stream();
+    await stream.next();
+    const large = "é€".repeat(20_000);
+    const chunks = ["data: 1\n\n", `data: ${large}\n\n`, "data: 2\n\n"].map((text) => sink.encode(text));
+    expect(chunks.map((chunk) => typeof chunk)).toEqual(["string", "object", "string"]);
+    expect(chunks.map((chunk) => sink.byteLength(chunk))).toEqual([9, 100_008, 9]);
+    sink.write(chunks);
+    const events = [await stream.next(), await stream.next(), await stream.next()];
+    expect(events).toMatchObject([{ data: "1" }, { data: large }, { data: "2" }]);
+  });
+
   test("has enough while the client does not read, tells how much is left, and says when it reads on", async () => {
     const { sink, log, connection } = await openSink();
     sink.start(HEADERS, "data: 0\n\n");
