@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const root = join(import.meta.dirname, "..");
+const TEST = "packages/mcp-sse/test/faults/sweep.ci.test.ts";
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
   options: {
@@ -29,7 +30,7 @@ const { status } = spawnSync(
   "pnpm",
   [
     ...["exec", "vitest", "run", "--config", "vitest.ci.config.ts"],
-    "packages/mcp-sse/test/faults/sweep.ci.test.ts",
+    TEST,
     ...(values.form === undefined ? [] : ["-t", values.form]),
   ],
   {

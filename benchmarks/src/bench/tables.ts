@@ -63,7 +63,7 @@ export function tableOf(rows: readonly Row[], layout: Layout = "workloads"): str
 }
 
 /** A figure with its spread, and its target with whether it is met. */
-export function cellOf(row: Row): string {
+function cellOf(row: Row): string {
   const { target } = row;
   if (target === undefined) return figureOf(row);
   const wanted = "atMost" in target ? `<= ${target.atMost}` : `>= ${target.atLeast}`;

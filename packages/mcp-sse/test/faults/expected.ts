@@ -12,7 +12,7 @@ export interface KnownBreak {
 }
 
 /** Each row is seen in the long form (docs/faults.md counts how often), or is wrong; whether the short one meets it is chance. */
-export const knownBreaks: readonly KnownBreak[] = [
+const knownBreaks: readonly KnownBreak[] = [
   {
     who: "SDK client",
     property: "no end",
