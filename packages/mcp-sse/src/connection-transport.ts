@@ -101,7 +101,7 @@ export abstract class ConnectionTransport implements SdkTransport {
   /**
    * Sends a message.
    *
-   * @throws {@link TransportError} `ERR_TRANSPORT_NOT_CONNECTED` before `start`; TypeError for an error without id.
+   * @throws {@link TransportError} `ERR_TRANSPORT_NOT_CONNECTED` before `start`; TypeError for an error without id; what `write` throws.
    */
   send(message: JsonRpcMessage, _options?: SdkSendOptions): Promise<void> {
     try {

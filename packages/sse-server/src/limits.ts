@@ -110,8 +110,11 @@ export const LINGER_MS = 1_000;
  */
 export const MAX_JOINABLE_BYTES: number = 4 * 1024;
 
-/** Handed to the socket at once: one joined write, or one event that is larger. A reader that stalls holds it beside its backlog. */
-export const MAX_FLUSH_BYTES: number = MAX_JOINED_BYTES;
+/**
+ * Handed to the socket at once: one joined write (`MAX_JOINED_BYTES`), or one event that is larger. A reader that stalls holds
+ * it beside its backlog.
+ */
+export const MAX_FLUSH_BYTES: number = 64 * 1024;
 
 /**
  * Fills in the defaults. A limit is a positive number; `Infinity` opts out and sets no timer.
