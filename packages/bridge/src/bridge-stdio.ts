@@ -4,6 +4,7 @@ import type { CloseReason, Connection } from "@mcp-sse/jsonrpc";
 import { LineConnection } from "./line-connection.ts";
 import { type BridgeOptions, resolveLineLimits, type StdioStreams } from "./options.ts";
 import { Relay } from "./relay.ts";
+import { errorOfLate } from "./rpc-errors.ts";
 
 /** Writes to the server that may be unsettled: what it holds back is then held back on stdin. */
 const SERVER_WINDOW = 1_000;
@@ -13,8 +14,8 @@ const SERVER_WINDOW = 1_000;
  * other.
  *
  * Requests of the host that wait when the connection ends are answered with -32000. When stdin ends, what was read
- * leaves, and answers are waited for as long as `drainMs` says; then the connection is closed. `stdin` is
- * destroyed and `stdout` ended.
+ * leaves, and answers are waited for as long as `drainMs` says; then what still waits is answered so, too, and the
+ * connection is closed. `stdin` is destroyed and `stdout` ended.
  *
  * @returns why it ended: `peer` if stdin did, otherwise the connection's reason. It never rejects.
  * @throws RangeError for a limit that cannot be.
@@ -33,7 +34,8 @@ export function bridgeStdio(
     onIgnored: (line) => quietly(() => onIgnored?.(line)),
     async onReadEnd(error): Promise<CloseReason> {
       if (error !== undefined) return { code: "network", cause: error };
-      await within(relay.idle(), drainMs);
+      await within(answered(), drainMs);
+      relay.refuse(errorOfLate());
       return { code: "peer" };
     },
     onWriteEnd: () => stdin.destroy(),
@@ -46,6 +48,12 @@ export function bridgeStdio(
     serverWindow: SERVER_WINDOW,
     onLost: (error) => quietly(() => onLost?.(error)),
   });
+  /** What was read last may not have been asked yet. */
+  async function answered(): Promise<void> {
+    await host.taken();
+    await relay.idle();
+  }
+
   return relay.ended;
 }
 

@@ -65,6 +65,8 @@ export class LineConnection implements Connection, LineReceiver {
   readonly #writer: LineWriter;
   readonly #inbox = createMessageQueue<Received>(Number.POSITIVE_INFINITY);
   #unreadBytes = 0;
+  #isTaken = true;
+  readonly #whenTaken: (() => void)[] = [];
   /** Why nothing more is written. */
   #over: CloseReason | undefined;
   #isReadOver = false;
@@ -87,11 +89,20 @@ export class LineConnection implements Connection, LineReceiver {
   }
 
   async read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
+    if (this.#inbox.size === 0) this.#onTaken();
     const received = await this.#inbox.read(options);
     if (received === undefined) return undefined;
     this.#unreadBytes -= received.bytes;
     if (this.#unreadBytes <= HIGH_WATER_BYTES && !this.#isReadOver) this.#parts.readable.resume();
     return received.message;
+  }
+
+  /** Settles when the reader has come back for more than was received: it is done with everything before. */
+  taken(): Promise<void> {
+    if (this.#isTaken) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenTaken.push(resolve);
+    });
   }
 
   write(message: JsonRpcMessage, { signal }: AbortOptions = {}): Promise<void> {
@@ -127,13 +138,20 @@ export class LineConnection implements Connection, LineReceiver {
       });
       return;
     }
-    if (this.#inbox.tryPut({ message, bytes: line.length })) this.#unreadBytes += line.length;
+    if (!this.#inbox.tryPut({ message, bytes: line.length })) return;
+    this.#unreadBytes += line.length;
+    this.#isTaken = false;
   }
 
   onLongLine(line: LongLine): void {
     const id = idOfLongAnswer(line);
     const ambiguous = id === undefined && looksLikeMessage(line);
     this.#parts.onIgnored({ reason: "too-long", bytes: line.bytes, id, ambiguous });
+  }
+
+  #onTaken(): void {
+    this.#isTaken = true;
+    for (const resolve of this.#whenTaken.splice(0)) resolve();
   }
 
   #onData(chunk: Buffer): void {

@@ -45,7 +45,7 @@ export interface LineLimits {
 /** Options of `bridgeStdio`. */
 export interface BridgeOptions extends LineLimits {
   /**
-   * How long answers are waited for when stdin has ended, in ms.
+   * How long answers are waited for when stdin has ended, in ms. What still waits then is answered with -32000.
    *
    * @defaultValue 0: a host that closes stdin has gone.
    */

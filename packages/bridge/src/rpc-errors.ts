@@ -35,6 +35,13 @@ export function errorOfLoss({ code }: CloseReason): ErrorObject {
   return { code: SERVER_ENDED, message };
 }
 
+/** For requests that no answer came to in the time that is left when nobody will ask any more. */
+export function errorOfLate(): ErrorObject {
+  const message =
+    "stdin has ended, and no answer came in time; whether the request was carried out is unknown";
+  return { code: SERVER_ENDED, message };
+}
+
 /** For the request that an answer was for which cannot be handed on. */
 export function errorOfLine({ reason, bytes }: IgnoredLine, maxLineBytes: number): ErrorObject {
   return reason === "too-long"

@@ -77,6 +77,16 @@ describe("a host's two pipes", () => {
     impatient.say(ping);
     impatient.stdin.end();
     await within(impatient.ended, "the end");
+    expect(impatient.said()).toMatchObject([{ id: 1, error: { code: -32000 } }]);
+  });
+
+  test("wait for the answer to a last line that has no end", async () => {
+    const { said, stdin, server, ended } = host({ drainMs: 5_000 });
+    stdin.end(JSON.stringify(ping));
+    expect(await server.read()).toEqual(ping);
+    await server.write(pong);
+    await within(ended, "the end");
+    expect(said()).toEqual([pong]);
   });
 
   test("end when nobody reads stdout any more", async () => {

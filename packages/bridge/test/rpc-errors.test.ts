@@ -2,7 +2,7 @@ import { ErrorCode } from "@mcp-sse/jsonrpc";
 import { SseClientError } from "@mcp-sse/sse-client";
 import { describe, expect, test } from "vitest";
 import { BridgeError } from "../src/errors.ts";
-import { errorOfEnd, errorOfLine, errorOfWrite } from "../src/rpc-errors.ts";
+import { errorOfEnd, errorOfLate, errorOfLine, errorOfWrite } from "../src/rpc-errors.ts";
 
 describe("what a request is answered with", () => {
   test("tells of a server that exited, with the last of its stderr", () => {
@@ -32,6 +32,10 @@ describe("what a request is answered with", () => {
   test("tells of a connection that ended, and not of what caused it", () => {
     const error = errorOfEnd({ code: "network", cause: new Error("secret") });
     expect(error).toEqual({ code: -32000, message: "the connection to the server ended: network" });
+  });
+
+  test("tells of an answer that nobody waits for any longer", () => {
+    expect(errorOfLate()).toEqual({ code: -32000, message: expect.stringContaining("unknown") });
   });
 
   test("tells of an answer that cannot be handed on", () => {
