@@ -1,5 +1,6 @@
 // One conversation with a server, as short as it can be: initialize, some requests, the end.
 
+import { setTimeout as delay } from "node:timers/promises";
 import type { JsonRpcId, JsonRpcMessage, JsonRpcResponse } from "@mcp-sse/jsonrpc";
 import { ErrorCode, isRequest, isResponse } from "@mcp-sse/jsonrpc";
 import { connectSse, type SseClientConnection } from "@mcp-sse/sse-client";
@@ -8,6 +9,9 @@ import { version } from "../version.ts";
 import { explained } from "./explain.ts";
 import type { ClientSettings } from "./settings.ts";
 import { startTimer } from "./timer.ts";
+
+/** How long a POST that nobody answers keeps a conversation that is over, in ms. */
+const CLOSE_MS = 1_000;
 
 /** What a server says while it works. */
 export interface Progress {
@@ -115,15 +119,34 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
       });
     });
     answered.catch(() => {});
-    try {
-      await connection.write({ jsonrpc: "2.0", id, method, ...given });
-    } catch (error) {
-      pending.get(id)?.reject(explained(error));
-    }
+    // Not awaited: a server that leaves the POST open is one that does not answer, and has no longer than others.
+    connection
+      .write({ jsonrpc: "2.0", id, method, ...given })
+      .catch((error: unknown) => pending.get(id)?.reject(explained(error)));
     const response = await answered;
     if (!("error" in response)) return response.result;
     const { code, message } = response.error;
     throw new CliError(`the server answered ${method} with an error: ${message} (${code})`);
+  }
+
+  /** Taken before anything else is said. */
+  async function notify(method: string): Promise<void> {
+    const late = new AbortController();
+    const timer = startTimer(
+      () => late.abort(new CliError(`the POST of ${method} was not answered within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    try {
+      await connection.write({ jsonrpc: "2.0", method }, { signal: late.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What is under way may still leave, if that is soon. */
+  async function close(cause?: unknown): Promise<void> {
+    const closed = connection.close(cause);
+    await Promise.race([closed, delay(CLOSE_MS, undefined, { ref: false })]);
   }
 
   void readAll();
@@ -137,7 +160,7 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
       readonly protocolVersion?: unknown;
       readonly serverInfo?: { name?: unknown; version?: unknown } | null;
     } | null;
-    await connection.write({ jsonrpc: "2.0", method: "notifications/initialized" });
+    await notify("notifications/initialized");
     const serverInfo = initialized?.serverInfo;
     return {
       connection,
@@ -145,10 +168,10 @@ export async function converse({ url, options, timeoutMs }: ClientSettings): Pro
       protocolVersion: textOf(initialized?.protocolVersion),
       endpointMs,
       request,
-      close: () => connection.close(),
+      close,
     };
   } catch (error) {
-    await connection.close(error);
+    await close(error);
     throw explained(error);
   }
 }

@@ -1,4 +1,4 @@
-import { until } from "@mcp-sse/testkit";
+import { until, within } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
 import { type Conversation, converse, type Progress } from "../../../src/cli/client/conversation.ts";
 import { type Asked, type Outcome, serveMcp } from "../mcp-peer.ts";
@@ -36,6 +36,25 @@ describe("a conversation", () => {
     expect(talk.server).toEqual({ name: "?", version: "?" });
     await talk.close();
   });
+
+  test.each(["initialize", "notifications/initialized", "ping"])(
+    "ends in time where the POST of %s is left open",
+    async (open) => {
+      const peer = await serveMcp(
+        { [open]: () => undefined },
+        {
+          post(request, response) {
+            if (JSON.parse(request.body).method !== open) response.writeHead(202).end();
+          },
+        },
+      );
+      const silent = async (): Promise<void> => {
+        const talk = await converse({ url: peer.url, options: {}, headers: {}, timeoutMs: 300 });
+        await talk.request("ping").finally(() => talk.close());
+      };
+      await expect(within(silent(), "its end", 10_000)).rejects.toThrow(open);
+    },
+  );
 
   test("tells of progress, of its own requests and as far as it is some", async () => {
     const shown: Progress[] = [];
