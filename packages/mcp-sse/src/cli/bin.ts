@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // argv in, exit code out; nothing else.
 
+import { EXIT } from "./exit-code.ts";
 import { main } from "./main.ts";
 import { processTerminal } from "./terminal.ts";
 
@@ -13,7 +14,16 @@ const { enableCompileCache } = process.getBuiltinModule("node:module") as { enab
 enableCompileCache?.();
 
 // No `await` here: this is built to CommonJS, which has none at the top, because Node starts it sooner.
-void main(process.argv.slice(2), processTerminal()).then((code) => {
+void run().then((code) => {
   process.exitCode = code;
   setTimeout(() => process.exit(), LAST_MS).unref();
 });
+
+async function run(): Promise<number> {
+  const terminal = processTerminal();
+  const code = await main(process.argv.slice(2), terminal);
+  const failure = await terminal.finish();
+  if (failure === undefined) return code;
+  terminal.stderr.write(`mcp-sse: stdout cannot be written (${failure.code ?? failure.message})\n`);
+  return EXIT.failed;
+}

@@ -1,7 +1,11 @@
 // `mcp-sse connect` as hosts start it: a process of its own, with the official SDKs at its pipes.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { until, within } from "@mcp-sse/testkit";
 import { Client as ClientV2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio";
@@ -67,7 +71,7 @@ describe("the process of mcp-sse connect", () => {
   test("writes the protocol to stdout and nothing else, answers what was written before stdin ended, and exits with 0", async () => {
     const peer = await serveMcp({
       slow: ({ id }) =>
-        void setTimeout(() => peer.emit({ jsonrpc: "2.0", id, result: "late" }), 200) as undefined,
+        void setTimeout(200).then(() => peer.emit({ jsonrpc: "2.0", id, result: "late" })) as undefined,
     });
     const bin = startBin(["connect", peer.url.href]);
     bin.process.stdin?.end(
@@ -88,6 +92,26 @@ describe("the process of mcp-sse connect", () => {
     expect(lines.every(({ jsonrpc }) => jsonrpc === "2.0")).toBe(true);
     expect(bin.stderr()).toContain("no message");
     expect(bin.stderr()).not.toContain("this is noise");
+  });
+
+  test("answers a last line that has no end", async () => {
+    const peer = await serveMcp();
+    const bin = startBin(["connect", peer.url.href]);
+    bin.process.stdin?.end(line({ id: 1, method: "ping" }).trimEnd());
+    expect(await bin.exited).toBe(0);
+    expect(JSON.parse(bin.stdout())).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  });
+
+  test("does not wait for a host that does not read, once it is told to end", async () => {
+    const peer = await serveMcp({ big: () => ({ result: "x".repeat(1_000_000) }) });
+    const bin = startBin(["connect", peer.url.href]);
+    bin.process.stdout?.pause();
+    bin.process.stdin?.write(line({ id: 1, method: "big" }));
+    await until(() => peer.asked.length === 1, "the request", PATIENCE_MS);
+    bin.process.kill("SIGTERM");
+    const [code] = await within(once(bin.process, "exit"), "its end", PATIENCE_MS);
+    expect(code).toBe(0);
+    bin.process.stdout?.resume();
   });
 
   test("answers what is in flight when the stream ends, and exits with 1", async () => {
@@ -163,6 +187,29 @@ describe("the process of mcp-sse connect", () => {
     expect(await within(bin.exited, "its end", PATIENCE_MS)).toBe(1);
     expect(bin.stderr()).toContain("/sse");
   });
+});
+
+test("a reader that is slow gets everything", async () => {
+  const text = "x".repeat(1_000_000);
+  const peer = await serveMcp({ "tools/call": () => ({ result: { content: [{ type: "text", text }] } }) });
+  const bin = startBin(["call", peer.url.href, "big"]);
+  bin.process.stdout?.pause();
+  await until(() => peer.requests.length > 0 && peer.streams[0]?.destroyed === true, "its work", PATIENCE_MS);
+  // Longer than a process may take to end that has nothing to say.
+  await setTimeout(1_500);
+  bin.process.stdout?.resume();
+  expect(await within(bin.exited, "its end", PATIENCE_MS)).toBe(0);
+  expect(bin.stdout()).toBe(`${text}\n`);
+});
+
+test.skipIf(process.platform !== "linux")("what could not be written is an error", async () => {
+  const peer = await serveMcp();
+  const full = openSync("/dev/full", "w");
+  onTestFinished(() => closeSync(full));
+  const bin = spawn(process.execPath, [BIN, "ping", peer.url.href], { stdio: ["ignore", full, "pipe"] });
+  bin.stderr?.resume();
+  const [code] = await within(once(bin, "exit"), "its end", PATIENCE_MS);
+  expect(code).toBe(1);
 });
 
 test("a reader that has had enough is no error", async () => {

@@ -1,14 +1,14 @@
 // A terminal that is none: what a command writes is kept, and signals come from the test.
 
 import { PassThrough } from "node:stream";
-import type { Screen, Terminal } from "../../src/cli/terminal.ts";
+import type { EndSignal, Screen, Terminal } from "../../src/cli/terminal.ts";
 
 export interface FakeTerminal extends Terminal {
   readonly stdin: PassThrough;
   /** What was written so far. */
   out(): string;
   err(): string;
-  signal(name: "SIGINT" | "SIGTERM"): void;
+  signal(name: EndSignal): void;
 }
 
 export function fakeTerminal({
@@ -18,7 +18,7 @@ export function fakeTerminal({
   readonly env?: Terminal["env"];
   readonly isTTY?: boolean;
 } = {}): FakeTerminal {
-  const signals = new Set<(signal: "SIGINT" | "SIGTERM") => void>();
+  const signals = new Set<(signal: EndSignal) => void>();
   const exits = new Set<() => void>();
   const out = screen(isTTY);
   const err = screen(isTTY);

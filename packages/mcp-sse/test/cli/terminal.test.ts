@@ -3,7 +3,8 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 
 describe("the terminal of this process", () => {
   test("takes its listeners back", () => {
-    const counts = (): number[] => ["SIGINT", "SIGTERM", "exit"].map((name) => process.listenerCount(name));
+    const counts = (): number[] =>
+      ["SIGINT", "SIGTERM", "SIGHUP", "exit"].map((name) => process.listenerCount(name));
     const before = counts();
     const terminal = processTerminal();
     const stops = [terminal.onSignal(() => {}), terminal.onExit(() => {})];
@@ -15,7 +16,7 @@ describe("the terminal of this process", () => {
   test("is not ended by a reader that has had enough", () => {
     const { stdout, stderr } = processTerminal();
     for (const screen of [stdout, stderr]) expect(screen.emit("error", new Error("EPIPE"))).toBe(true);
-    const before = stdout.listenerCount("error");
-    expect(processTerminal().stdout.listenerCount("error")).toBe(before);
+    const before = stderr.listenerCount("error");
+    expect(processTerminal().stderr.listenerCount("error")).toBe(before);
   });
 });

@@ -50,6 +50,15 @@ describe("mcp-sse serve", () => {
     expect(serve.stdout()).toBe("");
   });
 
+  test("leaves no process behind when its terminal is closed", async () => {
+    const deaf = `process.on("SIGTERM", () => {}); process.stdin.resume(); setInterval(() => {}, 1_000);\n${WHO}`;
+    const serve = await startServe(["--", process.execPath, "--eval", deaf]);
+    const { pid } = await ask(serve.url);
+    serve.process.kill("SIGHUP");
+    expect(await serve.exited).toBe(EXIT.ok);
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
+
   test("serves the servers of a file, with their environments, and the log in JSON", async () => {
     const folder = mkdtempSync(join(tmpdir(), "mcp-sse-serve-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
