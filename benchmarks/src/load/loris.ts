@@ -7,8 +7,8 @@ import { type LorisResult, slowLoris } from "../server/slow-loris.ts";
 const ROUNDS = 5;
 const DEADLINE_MS = 5_000;
 
-/** Others are unaffected while they wait no longer than beside readers that stall. */
-const UNAFFECTED = 2;
+/** Others are held to what they are beside a flood of bad POSTs. */
+const UNAFFECTED_MS = 100;
 
 /** Opens slow connections beside sessions that call, several times. */
 export async function loris(_words: readonly string[], connections = 2_000): Promise<void> {
@@ -38,12 +38,12 @@ export async function loris(_words: readonly string[], connections = 2_000): Pro
   record({ workload: slow, column: "the last closed after", unit: "ms", ...closed });
   const calls = "100 sessions that call";
   record({ workload: calls, column: "p99 without", unit: "ms", ...figure(quiet) });
-  record({ workload: calls, column: "p99 beside them", unit: "ms", ...figure(busy) });
   record({
     workload: calls,
     column: "p99 beside them",
-    unit: "times without",
-    ...ratio,
-    target: { atMost: UNAFFECTED },
+    unit: "ms",
+    ...figure(busy),
+    target: { atMost: UNAFFECTED_MS },
   });
+  record({ workload: calls, column: "p99 beside them", unit: "times without", ...ratio });
 }
