@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { Duplex, PassThrough } from "node:stream";
 import { createConnectionPair, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { until, within } from "@mcp-sse/testkit";
 import { describe, expect, test, vi } from "vitest";
@@ -8,8 +8,7 @@ import type { BridgeOptions } from "../src/options.ts";
 // A busy machine is slow.
 vi.setConfig({ testTimeout: 30_000 });
 
-function host(options: BridgeOptions = {}) {
-  const stdin = new PassThrough();
+function host(options: BridgeOptions = {}, stdin: Duplex = new PassThrough()) {
   const stdout = new PassThrough().setEncoding("utf8");
   const [server, connection] = createConnectionPair();
   let text = "";
@@ -73,6 +72,12 @@ describe("a host's two pipes", () => {
     await server.write(pong);
     await within(ended, "the end");
     expect(said()).toEqual([pong]);
+    // As from a file: the last line, and the end in the same turn.
+    const script = host({ drainMs: 5_000 }, Duplex.from([Buffer.from(`${JSON.stringify(ping)}\n`)]));
+    expect(await script.server.read()).toEqual(ping);
+    await script.server.write(pong);
+    await within(script.ended, "the end");
+    expect(script.said()).toEqual([pong]);
     const impatient = host({ drainMs: 10 });
     impatient.say(ping);
     impatient.stdin.end();

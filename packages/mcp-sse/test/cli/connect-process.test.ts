@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { until, within } from "@mcp-sse/testkit";
 import { Client as ClientV2 } from "@modelcontextprotocol/client";
@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { serveSse } from "../../src/node/serve-sse.ts";
 import { serveExpress } from "../peer.ts";
 import { createServer as createMcp } from "../sdk.ts";
-import { startBin, startServe } from "./bin-process.ts";
+import { type RunningBin, startBin, startServe } from "./bin-process.ts";
 import { serveMcp } from "./mcp-peer.ts";
 
 const BIN = new URL("../../dist/cli/bin.cjs", import.meta.url).pathname;
@@ -138,6 +138,41 @@ describe("the process of mcp-sse connect", () => {
     await until(() => bin.stdout() !== "", "the answer", PATIENCE_MS);
     bin.process.kill("SIGTERM");
     expect(await bin.exited).toBe(0);
+  });
+
+  test("exits with 0 at once when stdin closes, however far it has come", async () => {
+    // The clock of each starts when stdin closes; what was said before that is waited for 1 s.
+    const leave = async (bin: RunningBin): Promise<number> => {
+      const from = performance.now();
+      bin.process.stdin?.end();
+      expect(await within(bin.exited, "its end", PATIENCE_MS)).toBe(0);
+      return performance.now() - from;
+    };
+    const silent = await serveMcp({}, { get: () => {} });
+    const mute = createTcpServer(() => {}).listen(0, "127.0.0.1");
+    await once(mute, "listening");
+    onTestFinished(() => void mute.close());
+    const { port } = mute.address() as AddressInfo;
+    const connected = once(mute, "connection");
+    const [first, second, third] = [silent.url.href, silent.url.href, `http://127.0.0.1:${port}/sse`].map(
+      (url) => startBin(["connect", url, "--timeout", "none"]),
+    ) as [RunningBin, RunningBin, RunningBin];
+    second.process.stdin?.write(line({ id: 0, method: "initialize", params: {} }));
+    await until(() => silent.requests.length === 2, "both GETs", PATIENCE_MS);
+    await connected;
+    expect(await leave(first)).toBeLessThan(1_000);
+    expect(await leave(third)).toBeLessThan(1_000);
+    expect(await leave(second)).toBeLessThan(2_000);
+    expect([first.stderr(), third.stderr(), second.stdout()]).toEqual(["", "", ""]);
+    expect(second.stderr()).toContain("nothing was sent");
+
+    const gone = await serveMcp();
+    const bin = startBin(["connect", gone.url.href, "--reconnect"]);
+    bin.process.stdin?.write(line({ id: 1, method: "ping" }));
+    await until(() => bin.stdout() !== "", "the answer", PATIENCE_MS);
+    gone.streams[0]?.destroy();
+    await bin.logged(/trying again/);
+    expect(await leave(bin)).toBeLessThan(1_000);
   });
 
   test("sends the token of its environment, and tells it to nobody", async () => {

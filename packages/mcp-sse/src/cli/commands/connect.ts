@@ -2,6 +2,7 @@ import { bridgeStdio, reconnecting } from "@mcp-sse/bridge";
 import type { Connection } from "@mcp-sse/jsonrpc";
 import { connectSse, SseClientError } from "@mcp-sse/sse-client";
 import { CliError } from "../cli-error.ts";
+import { EarlyInput } from "../client/early-input.ts";
 import { explained } from "../client/explain.ts";
 import { CLIENT_NOTE, CLIENT_OPTIONS, readClientSettings } from "../client/settings.ts";
 import type { Command } from "../command.ts";
@@ -49,16 +50,20 @@ export const connect: Command = {
         ...(signal !== undefined && { signal }),
         onIgnored: ({ reason }) => log("warn", "ignored", `the server sent what is no message (${reason})`),
       });
-    // Until it is connected, a signal ends the attempt.
-    const told = new AbortController();
-    const forgetEarly = terminal.onSignal(() => told.abort());
-    const first = await open(told.signal)
+    const early = new EarlyInput(terminal.stdin);
+    const forgetEarly = terminal.onSignal(() => early.leave());
+    const first = await open(early.left)
       .catch((error: unknown) => {
-        if (told.signal.aborted) return undefined;
+        terminal.stdin.destroy();
+        if (early.left.aborted) return undefined;
         throw explained(error);
       })
       .finally(forgetEarly);
-    if (first === undefined) return EXIT.ok;
+    const stdin = early.release();
+    if (first === undefined) {
+      if (early.bytes > 0) log("warn", "lost", "there was no connection yet, so nothing was sent");
+      return EXIT.ok;
+    }
     const connection = !args.flag("reconnect")
       ? first
       : reconnecting(first, {
@@ -75,7 +80,7 @@ export const connect: Command = {
     const forgetSignal = terminal.onSignal(() => void connection.close());
     const { code, cause } = await bridgeStdio(
       connection,
-      { stdin: terminal.stdin, stdout: terminal.stdout },
+      { stdin, stdout: terminal.stdout },
       {
         drainMs: DRAIN_MS,
         ...(maxLineBytes !== undefined && { maxLineBytes }),
@@ -85,7 +90,7 @@ export const connect: Command = {
     );
     forgetSignal();
     if (code === "local") return EXIT.ok;
-    if (code === "peer" && terminal.stdin.readableEnded) return EXIT.ok;
+    if (code === "peer" && stdin.readableEnded) return EXIT.ok;
     throw new CliError(`the connection to the server ended: ${cause === undefined ? code : textOf(cause)}`);
   },
 };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { main } from "../../../src/cli/main.ts";
 import { serve } from "../../peer.ts";
+import { fakeTerminal } from "../fake-terminal.ts";
 import { runMain } from "../run-main.ts";
 
 describe("mcp-sse connect", () => {
@@ -8,9 +10,11 @@ describe("mcp-sse connect", () => {
     [404, "/sse"],
   ])("explains on stderr a GET that is answered %s, and exits with 1", async (status, hint) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end());
-    const { code, out, err } = await runMain(["connect", url.href, "--reconnect"]);
-    expect([code, out]).toEqual([1, ""]);
-    expect(err).toContain(hint);
+    const terminal = fakeTerminal();
+    const code = await main(["connect", url.href, "--reconnect"], terminal);
+    expect([code, terminal.out()]).toEqual([1, ""]);
+    expect(terminal.err()).toContain(hint);
+    expect(terminal.stdin.destroyed).toBe(true);
   });
 
   test.each([
