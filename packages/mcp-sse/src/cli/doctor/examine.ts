@@ -27,26 +27,26 @@ export async function examine(patient: Patient, tell: (finding: Finding) => void
   await run("name", () => checkName(patient));
   if (findings.some(({ verdict }) => verdict === "fail")) return findings;
   await run("TLS", () => checkTls(patient));
-  const { findings: head, stream } = await checkStream(patient);
+  const { findings: head, stream, patient: found } = await checkStream(patient);
   add(...head);
   if (stream === undefined) return findings;
   try {
-    const { findings: first, endpoint } = await checkEndpoint(patient, stream);
+    const { findings: first, endpoint } = await checkEndpoint(found, stream);
     add(...first);
     if (endpoint === undefined) return findings;
-    await run("POST", () => checkPost(patient, stream, endpoint));
+    await run("POST", () => checkPost(found, stream, endpoint));
     const isAnswered = findings.some(({ check, verdict }) => check === "answer" && verdict === "ok");
-    if (isAnswered) await run("batching", () => checkBatching(patient, stream, endpoint));
+    if (isAnswered) await run("batching", () => checkBatching(found, stream, endpoint));
     else add(skip("batching", "there is no answer to look at"));
-    await run("compression", () => checkCompression(patient));
-    await run("unknown session", () => checkUnknownSession(patient, endpoint));
-    await run("foreign Host", () => checkHost(patient));
-    await run("foreign Origin", () => checkOrigin(patient));
-    await run("CORS", () => checkCors(patient, endpoint));
-    await run("misrouting", () => checkRouting(patient));
+    await run("compression", () => checkCompression(found));
+    await run("unknown session", () => checkUnknownSession(found, endpoint));
+    await run("foreign Host", () => checkHost(found));
+    await run("foreign Origin", () => checkOrigin(found));
+    await run("CORS", () => checkCors(found, endpoint));
+    await run("misrouting", () => checkRouting(found));
   } finally {
     stream.close();
   }
-  await run("idle stream", () => checkIdle(patient));
+  await run("idle stream", () => checkIdle(found));
   return findings;
 }

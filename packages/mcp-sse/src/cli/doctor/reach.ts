@@ -15,6 +15,9 @@ const SOON_DAYS = 14;
 /** Time to the endpoint event that nobody notices, in ms. */
 const QUICK_MS = 1_000;
 
+/** Redirects that clients follow. */
+const MAX_REDIRECTS = 5;
+
 const STATUS_FIXES: Readonly<Record<number, string>> = {
   204: "it says that it has no stream: is this the SSE endpoint?",
   400: "is this the SSE endpoint? Servers of Streamable HTTP answer so, too",
@@ -80,10 +83,17 @@ export async function checkTls({ settings: { url, timeoutMs, options } }: Patien
   });
 }
 
-/** Opens the stream and judges its head. @returns the stream where one came. */
-export async function checkStream({
-  settings,
-}: Patient): Promise<{ findings: Finding[]; stream?: WatchedStream }> {
+/** What came of the GET. */
+export interface StreamCheck {
+  readonly findings: Finding[];
+  readonly stream?: WatchedStream;
+  /** With the URL that answered, after redirects. */
+  readonly patient: Patient;
+}
+
+/** Opens the stream and judges its head; as clients do, it follows redirects on the origin. */
+export async function checkStream(patient: Patient, redirects: number = MAX_REDIRECTS): Promise<StreamCheck> {
+  const { settings } = patient;
   let stream: WatchedStream;
   try {
     stream = await openStream(settings);
@@ -92,17 +102,25 @@ export async function checkStream({
       codeOf(error) === "ETIMEDOUT"
         ? "a proxy may hold the head of the answer back, or the server waits before it answers"
         : "is the server running, and is the port right?";
-    return { findings: [fail("connection", `the GET failed (${codeOf(error)})`, fix)] };
+    return { findings: [fail("connection", `the GET failed (${codeOf(error)})`, fix)], patient };
   }
   const { status, headMs, header } = stream.head;
   if (status >= 300 && status < 400) {
     stream.close();
-    return { findings: [redirect(settings.url, status, header("location"))] };
+    const { finding, target } = redirect(settings.url, status, header("location"));
+    if (target === undefined) return { findings: [finding], patient };
+    if (redirects === 0) {
+      const fix = "clients give up: give them the URL of the SSE endpoint itself";
+      return { findings: [fail("redirect", `${finding.evidence}, and no end to it`, fix)], patient };
+    }
+    const moved = { ...patient, settings: { ...settings, url: target } };
+    const next = await checkStream(moved, redirects - 1);
+    return { ...next, findings: [finding, ...next.findings] };
   }
   if (status !== 200) {
     stream.close();
     const fix = STATUS_FIXES[status] ?? "the server's own log says why";
-    return { findings: [fail("status", `the GET was answered ${status}`, fix)] };
+    return { findings: [fail("status", `the GET was answered ${status}`, fix)], patient };
   }
   const between = inBetween(stream.head);
   const findings = [
@@ -118,22 +136,28 @@ export async function checkStream({
         "text/event-stream is asked for: is this the SSE endpoint?",
       ),
     );
-    return { findings };
+    return { findings, patient };
   }
   findings.push(ok("content type", type));
-  return { findings, stream };
+  return { findings, stream, patient };
 }
 
-function redirect(url: URL, status: number, location: string): Finding {
-  const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const evidence = `${status} to ${target === undefined ? "nowhere" : target.origin + target.pathname}`;
-  return target?.origin === url.origin
-    ? warn("redirect", evidence, "clients follow it for the GET; give them the URL that it leads to")
-    : fail(
-        "redirect",
-        evidence,
-        "it leaves the origin, where no client should go with its credentials: use that URL",
-      );
+/** @returns where clients follow it to, if they do. */
+function redirect(url: URL, status: number, location: string): { finding: Finding; target?: URL } {
+  const target = location !== "" && URL.canParse(location, url) ? new URL(location, url) : undefined;
+  if (target === undefined) {
+    return {
+      finding: fail("redirect", `${status} to nowhere`, "it must name a URL: is this the SSE endpoint?"),
+    };
+  }
+  const origin = target.origin === "null" ? target.protocol : target.origin;
+  const evidence = `${status} to ${origin}${target.pathname}`;
+  if (target.origin === url.origin) {
+    const fix = "clients follow it for the GET; give them the URL that it leads to";
+    return { finding: warn("redirect", evidence, fix), target };
+  }
+  const fix = "it leaves the origin, where no client should go with its credentials: use that URL";
+  return { finding: fail("redirect", evidence, fix) };
 }
 
 /** Waits for the endpoint event, and judges it. @returns the endpoint where there is a usable one. */

@@ -4,7 +4,7 @@ import { createStdioHandler, type StdioHandler } from "@mcp-sse/bridge";
 import type { MessageBus } from "@mcp-sse/sse-server";
 import { toNodeListener } from "@mcp-sse/sse-server/node";
 import { hostInUrl } from "../../node/listen-address.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError, usageError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { createLog } from "../log.ts";
 import type { Terminal } from "../terminal.ts";
@@ -20,6 +20,12 @@ const LAST_PART_MS = 1_500;
 
 /** Of the time to drain, what is kept for the process itself, in ms. */
 const EXIT_MS = 200;
+
+/** What only the handler can judge, by the names that it has for them. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  allowedHosts: "--allow-host",
+  allowedOrigins: "--allow-origin",
+};
 
 /** Serves until a signal comes. @returns the exit code. @throws CliError if it cannot begin. */
 export async function serveUntilSignal(settings: ServeSettings, terminal: Terminal): Promise<number> {
@@ -99,6 +105,9 @@ function explained(error: unknown, name: string | undefined): unknown {
   if (!(error instanceof Error)) return error;
   const isOurs = error.name === "BridgeError" || error instanceof TypeError || error instanceof RangeError;
   if (!isOurs) return error;
+  const [word = ""] = error.message.split(" ", 1);
+  const option = OPTIONS[word];
+  if (option !== undefined) return usageError(option + error.message.slice(word.length));
   const where = name === undefined ? "" : `"${name}": `;
   return new CliError(`${where}${error.message}`, { cause: error });
 }

@@ -47,14 +47,36 @@ describe("the answer to the GET", () => {
       { location: "https://other.example/x?key=1" },
       { check: "redirect", verdict: "fail", evidence: "307 to https://other.example/x" },
     ],
-    ["a redirect on it", 308, { location: "/y" }, { check: "redirect", verdict: "warn" }],
-    ["a redirect to nowhere", 302, {}, { check: "redirect" }],
+    ["a redirect in a circle", 308, { location: "/y" }, { check: "redirect", verdict: "fail" }],
+    ["a redirect to nowhere", 302, {}, { check: "redirect", evidence: "302 to nowhere" }],
+    [
+      "a redirect to a file",
+      302,
+      { location: "file:///x" },
+      { check: "redirect", verdict: "fail", evidence: "302 to file:/x" },
+    ],
   ])("is %s", async (_name, status, headers, last) => {
     const { url } = await serve((_request, response) => response.writeHead(status, headers).flushHeaders());
     const { findings, stream } = await checkStream(patientOf(url));
     stream?.close();
     expect(findings.at(-1)).toMatchObject(last);
     expect(stream !== undefined).toBe((last as { verdict?: string }).verdict === "ok");
+  });
+
+  test("is looked for where a redirect on the origin leads", async () => {
+    const { url } = await serve(({ target }, response) =>
+      target === "/y"
+        ? response.writeHead(200, EVENTS).flushHeaders()
+        : response.writeHead(307, { location: "/y" }).end(),
+    );
+    const { findings, stream, patient } = await checkStream(patientOf(url));
+    stream?.close();
+    expect(findings).toMatchObject([
+      { check: "redirect", verdict: "warn" },
+      { check: "status", verdict: "ok" },
+      { check: "content type", verdict: "ok" },
+    ]);
+    expect(patient.settings.url.pathname).toBe("/y");
   });
 
   test("may be none", async () => {

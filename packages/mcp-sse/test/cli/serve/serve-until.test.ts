@@ -93,6 +93,16 @@ describe("serve, where it cannot begin", () => {
     expect(terminal.err()).toBe("");
   });
 
+  test.each([
+    ["--allow-origin", "*"],
+    ["--allow-host", "http://x/"],
+  ])("names the option that cannot be: %s %s", async (option, value) => {
+    await expect(start(option, value).code).rejects.toMatchObject({
+      exitCode: EXIT.usage,
+      message: expect.stringMatching(new RegExp(`^${option} must`)),
+    });
+  });
+
   test("ends what it has started already", async () => {
     const first = start("--warm", "1");
     const { port } = await first.url();
