@@ -11,6 +11,9 @@ export interface ConfigFile {
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
 }
 
+/** What hosts call the URL of a server that is not started. */
+const URL_KEYS = ["url", "serverUrl", "httpUrl"];
+
 /** Reads a file. Of its values nothing is told: they hold secrets. @throws CliError that names what is wrong. */
 export function readConfigFile(path: string): ConfigFile {
   let text: string;
@@ -35,9 +38,9 @@ function parseConfig(path: string, text: string): ConfigFile {
   const servers = new Map<string, StdioCommand>();
   const skipped: { name: string; reason: string }[] = [];
   for (const [name, entry] of Object.entries(entries)) {
-    // It becomes part of a path.
-    if (!/^(?!\.{1,2}$)[\w.~-]+( [\w.~-]+)*$/.test(name)) {
-      throw wrong(`the name ${JSON.stringify(name)} must be of letters, digits and ._~-`);
+    // It becomes part of a path: `@acme/files` of two segments.
+    if (!name.split("/").every((segment) => /^(?!\.{1,2}$)[@\w.~-]+( [\w.~-]+)*$/.test(segment))) {
+      throw wrong(`the name ${JSON.stringify(name)} must be of letters, digits and ._~-@/`);
     }
     const read = readEntry(entry);
     if (typeof read !== "string") servers.set(name, read);
@@ -51,9 +54,10 @@ function parseConfig(path: string, text: string): ConfigFile {
 /** A string that begins with "must" is a mistake, another a reason to leave it out. */
 function readEntry(entry: unknown): StdioCommand | string {
   if (!isObject(entry)) return "must be an object";
-  const { command, args = [], env = {}, cwd, url, disabled } = entry;
+  const { command, args = [], env = {}, cwd, disabled } = entry;
   if (disabled === true) return "it is disabled";
-  if (command === undefined && typeof url === "string") return "it has a url, not a command";
+  if (command === undefined && URL_KEYS.some((key) => isText(entry[key])))
+    return "it has a url, not a command";
   if (typeof command !== "string" || command === "") return 'must have a "command" that is a string';
   if (!Array.isArray(args) || !args.every(isText)) return 'must have "args" that are strings';
   if (!isObject(env) || !Object.values(env).every(isText)) return 'must have "env" values that are strings';

@@ -94,7 +94,7 @@ function readServed(
       throw usageError("--pass-env is for the command after --; a file has its own env");
     const { servers, skipped } = readConfigFile(config);
     const served = [...servers].map(([name, one]) => {
-      const at = `/${encodeURIComponent(name)}${path}`;
+      const at = `/${encodeURI(name)}${path}`;
       return { name, path: at, command: one, endpoint: endpointOf(at) };
     });
     return { served, skipped };

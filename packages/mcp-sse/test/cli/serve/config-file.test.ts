@@ -19,7 +19,10 @@ describe("a file of servers", () => {
       mcpServers: {
         files: { command: "npx", args: ["-y", "x"], env: { A: "1" }, cwd: "/", type: "stdio" },
         "my server.2": { command: "y" },
+        "@acme/files": { command: "y" },
         remote: { url: "https://example.com" },
+        windsurf: { serverUrl: "https://example.com" },
+        gemini: { httpUrl: "https://example.com" },
         off: { command: "z", disabled: true },
       },
       other: 1,
@@ -27,8 +30,9 @@ describe("a file of servers", () => {
     expect([...servers]).toEqual([
       ["files", { command: "npx", args: ["-y", "x"], env: { A: "1" }, cwd: "/" }],
       ["my server.2", { command: "y", args: [], env: {} }],
+      ["@acme/files", { command: "y", args: [], env: {} }],
     ]);
-    expect(skipped.map(({ name }) => name)).toEqual(["remote", "off"]);
+    expect(skipped.map(({ name }) => name)).toEqual(["remote", "windsurf", "gemini", "off"]);
   });
 
   test.each([
@@ -46,7 +50,10 @@ describe("a file of servers", () => {
     { mcpServers: { "../a": { command: "x" } } },
     { mcpServers: { "..": { command: "x" } } },
     { mcpServers: { "": { command: "x" } } },
-    { mcpServers: { "a/b": { command: "x" } } },
+    { mcpServers: { "a//b": { command: "x" } } },
+    { mcpServers: { "/a": { command: "x" } } },
+    { mcpServers: { "a/": { command: "x" } } },
+    { mcpServers: { "a/../b": { command: "x" } } },
     { mcpServers: { "a?b": { command: "x" } } },
     { mcpServers: { off: { command: "z", disabled: true } } },
   ])("is refused by name and rule, and shows nothing of it: %j", (value) => {
