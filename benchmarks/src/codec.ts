@@ -1,8 +1,12 @@
 // Event scanners side by side. Arguments: first words of the workloads that are wanted, "text" for
 // text in, "all" for every peer instead of the two that the targets speak of.
+//
+// Each workload is measured in a process of its own: what V8 learned of one changes what the next costs, for each peer in
+// another way.
 
+import { execFileSync } from "node:child_process";
 import { BYTE_PEERS, TEXT_PEERS } from "./codec/peers.ts";
-import { workloads } from "./codec/workloads.ts";
+import { type Workload, workloads } from "./codec/workloads.ts";
 import { measure, show } from "./harness.ts";
 import { isQuick, record } from "./record.ts";
 
@@ -12,25 +16,39 @@ const all = words.includes("all");
 const wanted = words.filter((word) => word !== "text" && word !== "all" && word !== "bytes");
 const node24 = Number(process.versions.node.split(".")[0]) >= 24;
 
-console.log(
-  `Node ${process.version}, ${text ? "text" : "bytes"} in; median [quartiles] of the ratio to ours`,
+const chosen = workloads().filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(`${word.trim()} `)),
 );
-for (const workload of workloads()) {
-  if (wanted.length > 0 && !wanted.some((word) => workload.name.startsWith(`${word.trim()} `))) continue;
+const [only] = chosen;
+
+if (chosen.length === 1 && only !== undefined) await measureOne(only);
+else for (const { name } of chosen) measureApart(name);
+
+function measureApart(name: string): void {
+  const [word = ""] = name.split(" ", 1);
+  const flags = words.filter((one) => one === "text" || one === "all");
+  execFileSync(process.execPath, [import.meta.filename, word, ...flags], { stdio: "inherit" });
+}
+
+async function measureOne(workload: Workload): Promise<void> {
+  console.log(
+    `Node ${process.version}, ${text ? "text" : "bytes"} in; median [quartiles] of the ratio to ours`,
+  );
+  const chunks = workload.chunks();
   const decoder = new TextDecoder();
-  const texts = workload.chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
+  const texts = chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
   const peers = text
     ? TEXT_PEERS.map(({ name, scan }) => ({ name, run: () => scan(texts) }))
     : BYTE_PEERS.slice(0, all && !isQuick ? undefined : 2)
         .filter(({ quadratic }) => !(quadratic && workload.name.includes("16 MiB")))
         .map(({ name, scan }) => ({
           name,
-          run: () => scan(workload.chunks),
+          run: () => scan(chunks),
         }));
   const target = text ? workload.textTarget : node24 ? workload.target.node24 : workload.target.node20;
-  const bytes = workload.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const [ours, ...others] = await measure(peers);
-  if (!ours) continue;
+  if (!ours) return;
   const mbs = (ms: number): number => bytes / 1000 / ms;
   const speed = { median: mbs(ours.time.median), low: mbs(ours.time.high), high: mbs(ours.time.low) };
   console.log(`${workload.name}: ${show(speed, 0)} MB/s`);
