@@ -52,18 +52,15 @@ const HIGH_WATER_BYTES = 64 * 1024;
 /** How long `close` lets messages leave that were written before, in ms: what the contract allows. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-interface Received {
-  readonly message: JsonRpcMessage;
-  readonly bytes: number;
-}
-
 /** The one implementation; its users hold it as a {@link Connection}. */
 export class LineConnection implements Connection, LineReceiver {
   readonly closed: Promise<CloseReason>;
   readonly #parts: LineParts;
   readonly #lines: LineSplitter;
   readonly #writer: LineWriter;
-  readonly #inbox = createMessageQueue<Received>(Number.POSITIVE_INFINITY);
+  readonly #inbox = createMessageQueue<JsonRpcMessage>(Number.POSITIVE_INFINITY);
+  /** Bytes of each message that is in it. */
+  readonly #sizes: number[] = [];
   #unreadBytes = 0;
   #isTaken = true;
   readonly #whenTaken: (() => void)[] = [];
@@ -88,13 +85,13 @@ export class LineConnection implements Connection, LineReceiver {
     this.#writer = new LineWriter(writable, (error) => this.#onWriteEnd(error));
   }
 
-  async read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
-    if (this.#inbox.size === 0) this.#onTaken();
-    const received = await this.#inbox.read(options);
-    if (received === undefined) return undefined;
-    this.#unreadBytes -= received.bytes;
-    if (this.#unreadBytes <= HIGH_WATER_BYTES && !this.#isReadOver) this.#parts.readable.resume();
-    return received.message;
+  // Not async, and nothing is wrapped: whoever waits has a message as soon as it is there.
+  read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
+    const { size } = this.#inbox;
+    if (size === 0) this.#onTaken();
+    const message = this.#inbox.read(options);
+    if (this.#inbox.size < size) this.#onRead();
+    return message;
   }
 
   /** Settles when the reader has come back for more than was received: it is done with everything before. */
@@ -138,15 +135,24 @@ export class LineConnection implements Connection, LineReceiver {
       });
       return;
     }
-    if (!this.#inbox.tryPut({ message, bytes: line.length })) return;
-    this.#unreadBytes += line.length;
+    const { size } = this.#inbox;
+    if (!this.#inbox.tryPut(message)) return;
     this.#isTaken = false;
+    // A reader that waited has it already.
+    if (this.#inbox.size === size) return;
+    this.#sizes.push(line.length);
+    this.#unreadBytes += line.length;
   }
 
   onLongLine(line: LongLine): void {
     const id = idOfLongAnswer(line);
     const ambiguous = id === undefined && looksLikeMessage(line);
     this.#parts.onIgnored({ reason: "too-long", bytes: line.bytes, id, ambiguous });
+  }
+
+  #onRead(): void {
+    this.#unreadBytes -= this.#sizes.shift() ?? 0;
+    if (this.#unreadBytes <= HIGH_WATER_BYTES && !this.#isReadOver) this.#parts.readable.resume();
   }
 
   #onTaken(): void {

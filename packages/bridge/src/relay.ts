@@ -135,15 +135,26 @@ export class Relay {
     const window = up ? serverWindow : 1;
     const unsettled = new Set<Promise<void>>();
     for (let message = await from.read(); message !== undefined; message = await from.read()) {
-      const written = up ? this.#up(message) : this.#down(message);
-      if (written === undefined) continue;
-      if (window === 1) {
-        await written;
+      if (window > 1) {
+        const settled = this.#carry(direction, message).finally(() => unsettled.delete(settled));
+        unsettled.add(settled);
+        if (unsettled.size >= window) await Promise.race(unsettled);
         continue;
       }
-      const settled = written.finally(() => unsettled.delete(settled));
-      unsettled.add(settled);
-      if (unsettled.size >= window) await Promise.race(unsettled);
+      // As `#carry`, with one promise less for each message.
+      try {
+        await (up ? this.#up(message) : this.#down(message));
+      } catch (error) {
+        this.#onFailed(direction, message, error);
+      }
+    }
+  }
+
+  async #carry(direction: Direction, message: JsonRpcMessage): Promise<void> {
+    try {
+      await (direction === "up" ? this.#up(message) : this.#down(message));
+    } catch (error) {
+      this.#onFailed(direction, message, error);
     }
   }
 
@@ -161,9 +172,7 @@ export class Relay {
         this.#answer(client, id, this.#tooMany());
         return undefined;
       }
-      return this.#write(server, message, (error) => {
-        if (this.#asked.has(id) && this.#asked.settle(id)) this.#answer(client, id, errorOfWrite(error));
-      });
+      return server.write(message);
     }
     if (this.#refusal !== undefined) return undefined;
     if (isResponse(message)) {
@@ -173,7 +182,7 @@ export class Relay {
       const id = idIn(message.params);
       if (id !== undefined && this.#asked.has(id)) this.#asked.settle(id);
     }
-    return this.#write(server, message, this.#parts.onLost);
+    return server.write(message);
   }
 
   #down(message: JsonRpcMessage): Promise<void> | undefined {
@@ -185,15 +194,19 @@ export class Relay {
       this.#answer(server, message.id, this.#tooMany());
       return undefined;
     }
-    return this.#write(client, message, this.#parts.onLost);
+    return client.write(message);
   }
 
-  async #write(to: Connection, message: JsonRpcMessage, onFailed: (error: unknown) => void): Promise<void> {
-    try {
-      await to.write(message);
-    } catch (error) {
-      // The end of the connection is told once, by its own way.
-      if (!(error instanceof ConnectionClosedError)) onFailed(error);
+  #onFailed(direction: Direction, message: JsonRpcMessage, error: unknown): void {
+    // The end of the connection is told once, by its own way.
+    if (error instanceof ConnectionClosedError) return;
+    if (direction === "down" || !isRequest(message)) {
+      this.#parts.onLost(error);
+      return;
+    }
+    const { id } = message;
+    if (this.#asked.has(id) && this.#asked.settle(id)) {
+      this.#answer(this.#parts.client, id, errorOfWrite(error));
     }
   }
 
