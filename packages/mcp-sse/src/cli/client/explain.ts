@@ -2,6 +2,7 @@
 
 import type { SseClientError, SseClientErrorCode } from "@mcp-sse/sse-client";
 import { CliError } from "../cli-error.ts";
+import { failureHint } from "./failure-hint.ts";
 
 const HINTS: Partial<Record<SseClientErrorCode, string>> = {
   ERR_SSE_NETWORK: "Does it run, and is it reached from here? mcp-sse doctor <url> looks closer.",
@@ -38,6 +39,6 @@ export function explained(error: unknown): CliError {
       hints: ["Does the proxy's URL in the environment hold the right user and password?"],
     });
   }
-  const hint = (status === undefined ? undefined : STATUS_HINTS[status]) ?? HINTS[code];
+  const hint = (status === undefined ? failureHint(below) : STATUS_HINTS[status]) ?? HINTS[code];
   return new CliError(message ?? code, { cause: error, ...(hint !== undefined && { hints: [hint] }) });
 }

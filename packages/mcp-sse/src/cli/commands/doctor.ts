@@ -19,6 +19,9 @@ const COLOURS: Readonly<Record<Verdict, keyof Style>> = {
 /** Sessions that the misrouting check opens where no number is given: a round robin of two nodes shows in two. */
 const SESSIONS = 8;
 
+/** Characters of a line, at most: what a server sends may be any length. */
+const LONGEST = 1_000;
+
 /** `mcp-sse doctor`: what is wrong with a server, or with what stands before it. */
 export const doctor: Command = {
   name: "doctor",
@@ -49,7 +52,8 @@ export const doctor: Command = {
     const style = styleOf(stdout, env);
     const isJson = args.flag("json");
     const findings = await examine({ settings, idleMs, sessions }, (finding) => {
-      if (!isJson) stdout.write(lineOf(finding, style, stdout.columns ?? 120));
+      if (!isJson)
+        stdout.write(lineOf(finding, style, stdout.isTTY === true ? (stdout.columns ?? 120) : LONGEST));
     });
     if (isJson) stdout.write(`${jsonText(findings)}\n`);
     else stdout.write(summary(findings, style));
@@ -57,15 +61,11 @@ export const doctor: Command = {
   },
 };
 
+/** Advice is never cut. */
 function lineOf({ check, verdict, evidence, fix }: Finding, style: Style, columns: number): string {
   const head = `${style[COLOURS[verdict]](verdict.padEnd(4))}  ${check.padEnd(15)}  `;
-  const room = Math.max(40, columns - 23);
-  const advice = fix === undefined ? "" : `${" ".repeat(23)}${style.dim(`-> ${printed(fix, room)}`)}\n`;
-  return `${head}${printed(evidence, room)}\n${advice}`;
-}
-
-function printed(text: string, room: number): string {
-  return oneLine(text, Math.max(room, 100));
+  const advice = fix === undefined ? "" : `${" ".repeat(23)}${style.dim(`-> ${oneLine(fix, LONGEST)}`)}\n`;
+  return `${head}${oneLine(evidence, Math.max(columns - 23, 100))}\n${advice}`;
 }
 
 function summary(findings: readonly Finding[], style: Style): string {

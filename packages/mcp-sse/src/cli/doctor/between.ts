@@ -1,5 +1,6 @@
 // What stands between us and the server, by the headers that it leaves.
 
+import { codingsOf } from "./decoded.ts";
 import type { Probe } from "./http.ts";
 
 const TRACES: Readonly<Record<string, string>> = {
@@ -22,4 +23,12 @@ export function inBetween({ response, header }: Probe): string {
   return [
     ...new Set([...(server === undefined ? [] : [server]), ...names, ...(via === "" ? [] : [`via ${via}`])]),
   ].join(", ");
+}
+
+/** What may hold events back: who is in between, and what compresses; empty for nothing that shows. */
+export function holdsBack(head: Probe): string {
+  const codings = codingsOf(head.header("content-encoding")).join(", ");
+  return [inBetween(head), codings === "" ? "" : `Content-Encoding: ${codings}`]
+    .filter((each) => each !== "")
+    .join(", ");
 }

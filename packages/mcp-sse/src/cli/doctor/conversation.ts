@@ -1,9 +1,10 @@
 // A POST and its event: whether it is taken, how quickly, and whether events come when they are written.
 
-import { inBetween } from "./between.ts";
+import { holdsBack } from "./between.ts";
 import { type Finding, fail, info, ok, type Patient, skip, warn } from "./check.ts";
-import { codeOf, probe, statusOf } from "./http.ts";
-import { ms } from "./reach.ts";
+import { codingsOf } from "./decoded.ts";
+import { codeOf, statusOf } from "./http.ts";
+import { ms, NO_COMPRESSION } from "./reach.ts";
 import { answers, openStream, type WatchedStream } from "./stream.ts";
 
 /** An answer that takes longer than this after its 202 was held back, in ms: a ping is no work. */
@@ -14,6 +15,9 @@ const PAUSE_MS = 30_000;
 
 /** Pings that are sent until one is answered: what flushes a buffer that waits to be full. */
 const PINGS = 20;
+
+const LOG_FIX = "see the server's own log";
+const CUT_FIX = "the server ends streams (its own log says why), or a proxy does: raise its timeouts";
 
 const INITIALIZE = JSON.stringify({
   jsonrpc: "2.0",
@@ -36,18 +40,18 @@ export async function checkPost(patient: Patient, stream: WatchedStream, endpoin
   } catch (error) {
     return [fail("POST", `it failed (${codeOf(error)})`, "the server must answer a POST to its endpoint")];
   }
-  if (status < 200 || status > 299) {
-    const fix =
-      status === 404
-        ? "the POST reached another process than the GET: see misrouting"
-        : "see the server's own log";
+  if (!isTaken(status)) {
+    const fix = status === 404 ? "the POST reached another process than the GET: see misrouting" : LOG_FIX;
     return [fail("POST", `answered ${status}`, fix)];
   }
   const findings = [ok("POST", `${status} after ${ms(performance.now() - started)}`)];
   const answer = await stream.event(answers("doctor-initialize"), settings.timeoutMs);
   if (answer === undefined) {
     const why = stream.ended ?? `no event within ${ms(settings.timeoutMs)}`;
-    const fix = "the server took the request and did not answer on the stream, or a proxy holds events back";
+    const fix =
+      stream.ended === undefined
+        ? "the server took the request and did not answer on the stream, or a proxy holds events back"
+        : CUT_FIX;
     findings.push(fail("answer", why, fix));
     return findings;
   }
@@ -66,7 +70,8 @@ export async function checkBatching(
   const sent: number[] = [];
   for (let n = 1; n <= PINGS; n++) {
     const body = JSON.stringify({ jsonrpc: "2.0", id: `doctor-ping-${n}`, method: "ping" });
-    await statusOf(settings, { method: "POST", url: endpoint, body });
+    const status = await statusOf(settings, { method: "POST", url: endpoint, body });
+    if (!isTaken(status)) return fail("batching", `the POST of a ping was answered ${status}`, LOG_FIX);
     sent.push(performance.now());
     if (
       (await stream.event(answers("doctor-ping-1"), HELD_BACK_MS)) !== undefined ||
@@ -75,39 +80,33 @@ export async function checkBatching(
       break;
   }
   const first = await stream.event(answers("doctor-ping-1"), 0);
-  const between = inBetween(stream.head);
-  const named = between === "" ? "something between" : between;
+  const found = holdsBack(stream.head);
+  const named = found === "" ? "something between" : found;
   const fix = `${named} collects events: proxy_buffering off, no compression, X-Accel-Buffering: no from the server`;
-  if (first === undefined)
-    return fail("batching", stream.ended ?? `${sent.length} pings, and no answer on the stream`, fix);
+  if (first === undefined && stream.ended !== undefined)
+    return fail("stream", `${stream.ended}, before a ping was answered`, CUT_FIX);
+  if (first === undefined) return fail("batching", `${sent.length} pings, and no answer on the stream`, fix);
   if (sent.length > 1) return fail("batching", `the answer to a ping came with ${sent.length} others`, fix);
   return ok("batching", "an event comes when it is written");
 }
 
 /** What becomes of the stream for a client that takes compressed answers, as most do. */
 export async function checkCompression({ settings }: Patient): Promise<Finding> {
-  const answer = await probe(settings, {
+  const stream = await openStream(settings, {
     headers: { "accept-encoding": "gzip, deflate, br" },
     isFresh: true,
   });
-  const encoding = answer.header("content-encoding");
-  if (answer.status !== 200 || encoding === "" || encoding === "identity") {
-    answer.close();
+  const codings = codingsOf(stream.head.header("content-encoding")).join(", ");
+  if (stream.head.status !== 200 || codings === "") {
+    stream.close();
     return ok("compression", "the stream is not compressed");
   }
-  // The head may come while the first event waits in the compressor.
-  const bytes = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), HELD_BACK_MS);
-    answer.response.once("data", () => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
-  answer.close();
-  const fix = "leave text/event-stream out of what is compressed (gzip_types in nginx)";
-  return bytes
-    ? warn("compression", `the stream is in ${encoding}; its first bytes came at once`, fix)
-    : fail("compression", `the stream is in ${encoding}, and nothing of it comes`, fix);
+  // The head may come, and that of the compressed data, while the first event waits in the compressor.
+  const first = await stream.event(() => true, HELD_BACK_MS);
+  stream.close();
+  return first !== undefined
+    ? warn("compression", `the stream is in ${codings}; its first event came at once`, NO_COMPRESSION)
+    : fail("compression", `the stream is in ${codings}, and no event of it comes`, NO_COMPRESSION);
 }
 
 /** Watches an idle stream. */
@@ -152,6 +151,7 @@ export async function checkRouting({ settings, sessions }: Patient): Promise<Fin
   let opened = 0;
   let posts = 0;
   let lost = 0;
+  const refused = new Set<number>();
   for (let n = 0; n < sessions; n++) {
     const stream = await openStream(settings, { isFresh: true });
     try {
@@ -164,6 +164,7 @@ export async function checkRouting({ settings, sessions }: Patient): Promise<Fin
         posts += 1;
         const status = await statusOf(settings, { method: "POST", url, body: INITIALIZE, isFresh: true });
         if (status === 404 || status === 400) lost += 1;
+        else if (!isTaken(status)) refused.add(status);
       }
     } finally {
       stream.close();
@@ -171,6 +172,8 @@ export async function checkRouting({ settings, sessions }: Patient): Promise<Fin
   }
   if (opened === 0) return info("misrouting", "no further session could be opened");
   const seen = `${lost} of ${posts} POSTs of ${opened} sessions did not find their stream`;
+  if (refused.size > 0 && lost === 0)
+    return warn("misrouting", `cannot be told: POSTs were answered ${[...refused].join(", ")}`, LOG_FIX);
   if (lost === 0) return ok("misrouting", seen);
   const percent = Math.round((100 * lost) / posts);
   return fail(
@@ -178,4 +181,8 @@ export async function checkRouting({ settings, sessions }: Patient): Promise<Fin
     `${seen} (${percent} %)`,
     "one process per session, routing by session, or a message bus",
   );
+}
+
+function isTaken(status: number): boolean {
+  return status >= 200 && status <= 299;
 }

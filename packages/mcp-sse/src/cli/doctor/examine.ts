@@ -38,7 +38,10 @@ export async function examine(patient: Patient, tell: (finding: Finding) => void
     const isAnswered = findings.some(({ check, verdict }) => check === "answer" && verdict === "ok");
     if (isAnswered) await run("batching", () => checkBatching(found, stream, endpoint));
     else add(skip("batching", "there is no answer to look at"));
-    await run("compression", () => checkCompression(found));
+    // Where it is compressed unasked, that was seen already.
+    if (!findings.some(({ check }) => check === "compression")) {
+      await run("compression", () => checkCompression(found));
+    }
     await run("unknown session", () => checkUnknownSession(found, endpoint));
     await run("foreign Host", () => checkHost(found));
     await run("foreign Origin", () => checkOrigin(found));

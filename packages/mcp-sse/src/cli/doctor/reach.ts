@@ -3,9 +3,11 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
+import { failureHint } from "../client/failure-hint.ts";
 import { startTimer } from "../client/timer.ts";
-import { inBetween } from "./between.ts";
+import { holdsBack, inBetween } from "./between.ts";
 import { type Finding, fail, info, ok, type Patient, warn } from "./check.ts";
+import { codingsOf, isReadable } from "./decoded.ts";
 import { codeOf } from "./http.ts";
 import { openStream, type WatchedStream } from "./stream.ts";
 
@@ -30,6 +32,10 @@ const STATUS_FIXES: Readonly<Record<number, string>> = {
   503: "the server is full or is being stopped",
   504: "the proxy gave up on the server",
 };
+
+/** What to do about a compressed stream. */
+export const NO_COMPRESSION: string =
+  "leave text/event-stream out of what is compressed (gzip_types in nginx): it can hold events back";
 
 /** Looks the name up. */
 export async function checkName({ settings: { url } }: Patient): Promise<Finding> {
@@ -63,7 +69,10 @@ export async function checkTls({ settings: { url, timeoutMs, options } }: Patien
       () => settle(fail("TLS", "no handshake", "does it speak TLS on this port?")),
       timeoutMs,
     );
-    socket.once("error", (error) => settle(fail("TLS", codeOf(error), "does it speak TLS on this port?")));
+    socket.once("error", (error) => {
+      const code = codeOf(error);
+      settle(fail("TLS", code, hinted(code, "does it speak TLS on this port?")));
+    });
     socket.once("secureConnect", () => {
       const { valid_to: until } = socket.getPeerCertificate();
       const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS);
@@ -74,7 +83,7 @@ export async function checkTls({ settings: { url, timeoutMs, options } }: Patien
           fail(
             "TLS",
             `the certificate is not trusted (${reason})`,
-            "NODE_EXTRA_CA_CERTS=<file> trusts another CA",
+            hinted(reason, "NODE_EXTRA_CA_CERTS=<file> trusts another CA"),
           ),
         );
       else if (days < SOON_DAYS) settle(warn("TLS", `the certificate ends in ${days} days`, "renew it"));
@@ -92,7 +101,7 @@ export interface StreamCheck {
 }
 
 /** Opens the stream and judges its head; as clients do, it follows redirects on the origin. */
-export async function checkStream(patient: Patient, redirects: number = MAX_REDIRECTS): Promise<StreamCheck> {
+export async function checkStream(patient: Patient, seen: readonly string[] = []): Promise<StreamCheck> {
   const { settings } = patient;
   let stream: WatchedStream;
   try {
@@ -101,7 +110,7 @@ export async function checkStream(patient: Patient, redirects: number = MAX_REDI
     const fix =
       codeOf(error) === "ETIMEDOUT"
         ? "a proxy may hold the head of the answer back, or the server waits before it answers"
-        : "is the server running, and is the port right?";
+        : hinted(codeOf(error), "is the server running, and is the port right?");
     return { findings: [fail("connection", `the GET failed (${codeOf(error)})`, fix)], patient };
   }
   const { status, headMs, header } = stream.head;
@@ -109,12 +118,14 @@ export async function checkStream(patient: Patient, redirects: number = MAX_REDI
     stream.close();
     const { finding, target } = redirect(settings.url, status, header("location"));
     if (target === undefined) return { findings: [finding], patient };
-    if (redirects === 0) {
+    const isCircle = target.href === settings.url.href || seen.includes(target.href);
+    if (isCircle || seen.length === MAX_REDIRECTS) {
       const fix = "clients give up: give them the URL of the SSE endpoint itself";
-      return { findings: [fail("redirect", `${finding.evidence}, and no end to it`, fix)], patient };
+      const how = isCircle ? "a circle" : "and no end to it";
+      return { findings: [fail("redirect", `${finding.evidence}, ${how}`, fix)], patient };
     }
     const moved = { ...patient, settings: { ...settings, url: target } };
-    const next = await checkStream(moved, redirects - 1);
+    const next = await checkStream(moved, [...seen, settings.url.href]);
     return { ...next, findings: [finding, ...next.findings] };
   }
   if (status !== 200) {
@@ -139,7 +150,20 @@ export async function checkStream(patient: Patient, redirects: number = MAX_REDI
     return { findings, patient };
   }
   findings.push(ok("content type", type));
-  return { findings, stream, patient };
+  const codings = codingsOf(header("content-encoding")).join(", ");
+  if (codings === "") return { findings, stream, patient };
+  const evidence = `Content-Encoding: ${codings}, which was not asked for`;
+  if (isReadable(header("content-encoding"))) {
+    findings.push(warn("compression", evidence, NO_COMPRESSION));
+    return { findings, stream, patient };
+  }
+  stream.close();
+  findings.push(fail("compression", `${evidence}, and clients cannot read`, NO_COMPRESSION));
+  return { findings, patient };
+}
+
+function hinted(code: string, otherwise: string): string {
+  return failureHint(code) ?? otherwise;
 }
 
 /** @returns where clients follow it to, if they do. */
@@ -168,11 +192,13 @@ export async function checkEndpoint(
   const first = await stream.event(() => true, timeoutMs);
   if (first === undefined) {
     const why = stream.ended ?? `nothing for ${ms(timeoutMs)}`;
-    const between = inBetween(stream.head);
+    const found = holdsBack(stream.head);
     const fix =
-      between === ""
-        ? "the server must send `event: endpoint` first; or a proxy holds it back"
-        : `the proxy may hold events back (${between}): proxy_buffering off, no gzip for text/event-stream`;
+      stream.ended !== undefined
+        ? "the server must send `event: endpoint` first, and leave the stream open: its own log may say why"
+        : found === ""
+          ? "the server must send `event: endpoint` first; or a proxy holds it back"
+          : `this may hold events back: ${found}; proxy_buffering off, no compression of text/event-stream (gzip_types in nginx)`;
     return { findings: [fail("endpoint event", why, fix)] };
   }
   if (first.event.event !== "endpoint") {

@@ -3,6 +3,7 @@
 import { createEventScanner, type ServerSentEvent } from "@mcp-sse/sse-codec";
 import type { ClientSettings } from "../client/settings.ts";
 import { startTimer } from "../client/timer.ts";
+import { decoded } from "./decoded.ts";
 import { type Probe, type ProbeOptions, probe } from "./http.ts";
 
 /** Events that are kept: more than any check causes. What a server sends beyond is let go. */
@@ -27,7 +28,7 @@ export interface WatchedStream {
   close(): void;
 }
 
-/** Opens a stream; its answer may be any. @throws what {@link probe} throws. */
+/** Opens a stream; its answer may be any, and is decoded where it can be. @throws what {@link probe} throws. */
 export async function openStream(
   settings: ClientSettings,
   options: ProbeOptions = {},
@@ -49,7 +50,9 @@ export async function openStream(
       comments += 1;
     },
   });
-  head.response.on("data", (chunk: Buffer) => {
+  const { response } = head;
+  const body = decoded(response);
+  body?.on("data", (chunk: Buffer) => {
     try {
       scanner.push(chunk);
     } catch {
@@ -57,8 +60,11 @@ export async function openStream(
     }
     changed();
   });
-  head.response.once("close", () => {
-    ended = head.response.complete ? "the server ended it" : "the connection broke";
+  if (body === undefined) response.resume();
+  const source = body ?? response;
+  source.once("close", () => {
+    if (source !== response && source.errored) ended = "it is not encoded as its Content-Encoding says";
+    else ended = response.complete ? "the server ended it" : "the connection broke";
     changed();
   });
 

@@ -96,6 +96,22 @@ describe("mcp-sse doctor", () => {
     `);
   });
 
+  test("cuts no advice, and where no person looks no evidence", async () => {
+    const type = `text/${"x".repeat(300)}`;
+    const via = Array.from({ length: 30 }, (_, n) => `1.1 proxy-${n}`).join(", ");
+    const { url } = await serve(({ target }, response) =>
+      target === "/a"
+        ? response.writeHead(200, { "content-type": type }).end()
+        : response.writeHead(200, { "content-type": "text/event-stream", via }).flushHeaders(),
+    );
+    const run = (path: string, options: object) =>
+      runMain(["doctor", new URL(path, url).href, "--timeout", "50ms"], options);
+    expect((await run("/a", {})).out).toContain(type);
+    expect((await run("/a", { isTTY: true })).out).not.toContain(type);
+    for (const isTTY of [true, false])
+      expect((await run("/b", { isTTY })).out).toMatch(/proxy-29.*gzip_types in nginx/);
+  });
+
   test("has colours on a terminal only", async () => {
     const coloured = async (options: object) =>
       (await runMain(["doctor", "http://127.0.0.1:1/"], options)).out.includes("\u001b[31m");

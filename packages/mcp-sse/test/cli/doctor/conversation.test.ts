@@ -1,3 +1,4 @@
+import { createGzip } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import {
   checkBatching,
@@ -59,15 +60,48 @@ test("events that come together only are found out", async () => {
   expect(await checkBatching(patient, stream, endpoint)).toMatchObject({
     verdict: "fail",
     evidence: "the answer to a ping came with 2 others",
+    fix: expect.stringContaining("something between collects"),
   });
   stream.close();
 });
 
-test("a compressed stream is a warning, and one of which nothing comes a failure", async () => {
-  const compressed = (withBytes: boolean) =>
+describe("what is no buffering", () => {
+  test("is a stream that is cut", async () => {
+    const peer = await serveMcp({ ping: () => void peer.streams.at(-1)?.destroy() });
+    const { patient, stream, endpoint } = await opened(peer);
+    const finding = await checkBatching(patient, stream, endpoint);
+    expect(finding).toMatchObject({ check: "stream", verdict: "fail", fix: expect.stringContaining("ends") });
+    expect(finding.fix).not.toContain("buffering");
+    const cut = await serveMcp({ initialize: () => void cut.streams.at(-1)?.destroy() });
+    const first = await opened(cut);
+    expect((await checkPost(first.patient, first.stream, first.endpoint))[1]).toMatchObject({
+      check: "answer",
+      evidence: "the connection broke",
+      fix: expect.not.stringContaining("holds events back"),
+    });
+  });
+
+  test("is a POST that is refused", async () => {
+    const peer = await serveMcp({}, { post: (_request, response) => response.writeHead(500).end() });
+    const { patient, stream, endpoint } = await opened(peer);
+    expect(await checkBatching(patient, stream, endpoint)).toMatchObject({
+      verdict: "fail",
+      evidence: expect.stringContaining("500"),
+      fix: expect.stringContaining("log"),
+    });
+    stream.close();
+  });
+});
+
+test("a compressed stream is a warning, and one of which no event comes a failure", async () => {
+  const compressed = (isFlushed: boolean) =>
     serve((_request, response) => {
       response.writeHead(200, { ...EVENTS, "content-encoding": "gzip" }).flushHeaders();
-      if (withBytes) response.write("x");
+      const gzip = createGzip();
+      gzip.pipe(response);
+      // The first ten bytes come at once: they are gzip's own.
+      gzip.write("event: endpoint\ndata: /m\n\n");
+      if (isFlushed) gzip.flush();
     });
   expect(await checkCompression(patientOf((await compressed(true)).url))).toMatchObject({ verdict: "warn" });
   expect(await checkCompression(patientOf((await compressed(false)).url))).toMatchObject({ verdict: "fail" });
@@ -124,6 +158,11 @@ test("POSTs that miss their stream are counted", async () => {
   });
   expect(await checkRouting(patientOf(half.url, { sessions: 0 }))).toMatchObject({ verdict: "skip" });
   expect(await checkRouting(patientOf((await serveMcp()).url))).toMatchObject({ verdict: "ok" });
+  const broken = await serveMcp({}, { post: (_request, response) => response.writeHead(500).end() });
+  expect(await checkRouting(patientOf(broken.url))).toMatchObject({
+    verdict: "warn",
+    evidence: expect.stringContaining("500"),
+  });
   const full = await serve((_request, response) => response.writeHead(503).end());
   expect(await checkRouting(patientOf(full.url))).toMatchObject({ verdict: "info" });
 });
