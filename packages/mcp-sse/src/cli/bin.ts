@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // argv in, exit code out; nothing else.
 
+import { keepCompiled } from "./compile-cache.ts";
 import { EXIT } from "./exit-code.ts";
 import { main } from "./main.ts";
 import { processTerminal } from "./terminal.ts";
@@ -8,10 +9,8 @@ import { processTerminal } from "./terminal.ts";
 /** How long what is left over may keep the process, in ms: there should be nothing. */
 const LAST_MS = 1_000;
 
-// From Node 22.1: what the files that are loaded from here on compile to is kept for the next start, in the folder for
-// temporary files.
-const { enableCompileCache } = process.getBuiltinModule("node:module") as { enableCompileCache?(): unknown };
-enableCompileCache?.();
+// What the files that are loaded from here on compile to is kept for the next start.
+keepCompiled();
 
 // No `await` here: this is built to CommonJS, which has none at the top, because Node starts it sooner.
 void run().then((code) => {

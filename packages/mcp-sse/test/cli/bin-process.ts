@@ -7,6 +7,9 @@ import { onTestFinished } from "vitest";
 
 const BIN = new URL("../../dist/cli/bin.cjs", import.meta.url).pathname;
 
+/** Not that of whoever runs the tests. */
+const CACHE = new URL("../../node_modules/.cache", import.meta.url).pathname;
+
 export interface BinOptions {
   /** Over PATH and HOME of this process; nothing else of it reaches the command. */
   readonly env?: Readonly<Record<string, string>>;
@@ -29,7 +32,7 @@ export interface RunningBin {
 export function startBin(args: readonly string[], { env = {}, cwd }: BinOptions = {}): RunningBin {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [BIN, ...args], {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, XDG_CACHE_HOME: CACHE, ...env },
     ...(cwd !== undefined && { cwd }),
     stdio: "pipe",
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,13 +21,23 @@ describe("the process of mcp-sse", () => {
     expect(stderr).toContain("after --");
   });
 
-  test("keeps what was compiled, where Node can and the environment lets it", async () => {
+  test("keeps what was compiled in a folder of this user's own, where Node can and the environment lets it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "mcp-sse-cache-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const isKept = (): boolean => existsSync(join(folder, "node-compile-cache"));
-    await runBin(["serve", "--help"], { env: { TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" } });
+    const own = join(folder, "mcp-sse");
+    const isKept = (): boolean => existsSync(own) && readdirSync(own).length > 0;
+    const run = (env: Record<string, string>) =>
+      runBin(["serve", "--help"], { env: { XDG_CACHE_HOME: folder, TMPDIR: folder, ...env } });
+    await run({ NODE_DISABLE_COMPILE_CACHE: "1" });
     expect(isKept()).toBe(false);
-    await runBin(["serve", "--help"], { env: { TMPDIR: folder } });
+    mkdirSync(own);
+    // Another user could write to it.
+    chmodSync(own, 0o777);
+    await run({});
+    expect(isKept()).toBe(false);
+    chmodSync(own, 0o700);
+    await run({});
     expect(isKept()).toBe("enableCompileCache" in nodeModule);
+    expect(readdirSync(folder)).toEqual(["mcp-sse"]);
   });
 });
