@@ -32,21 +32,32 @@ export function resolveCommand(stdio: StdioCommand): ResolvedCommand {
     throw new BridgeError("ERR_BRIDGE_COMMAND", `cwd is no folder: ${cwd}`);
   }
   const resolved = { command, args, env: environmentOf(env), cwd };
-  if (!isThere(resolved)) throw new BridgeError("ERR_BRIDGE_COMMAND", `command not found: ${command}`);
-  return resolved;
+  // Windows looks in more places, and for more names.
+  if (process.platform === "win32") return resolved;
+  const paths = pathsOf(resolved);
+  if (paths.some(isExecutable)) return resolved;
+  const what = paths.some(isFile) ? "command is not executable" : "command not found";
+  throw new BridgeError("ERR_BRIDGE_COMMAND", `${what}: ${command}`);
 }
 
-function isThere({ command, env, cwd }: ResolvedCommand): boolean {
-  // Windows looks in more places, and for more names.
-  if (process.platform === "win32") return true;
-  if (command.includes("/")) return isExecutable(resolve(cwd ?? ".", command));
+/** Where it may be. */
+function pathsOf({ command, env, cwd }: ResolvedCommand): string[] {
+  if (command.includes("/")) return [resolve(cwd ?? ".", command)];
   const path = env.PATH ?? "/usr/bin:/bin";
-  return path.split(delimiter).some((folder) => isExecutable(resolve(cwd ?? ".", folder, command)));
+  return path.split(delimiter).map((folder) => resolve(cwd ?? ".", folder, command));
 }
 
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
+    return isFile(path);
+  } catch {
+    return false;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
     return statSync(path).isFile();
   } catch {
     return false;

@@ -36,6 +36,15 @@ describe("a command", () => {
     expect(() => resolveCommand(command)).toThrow(expect.objectContaining({ code: "ERR_BRIDGE_COMMAND" }));
   });
 
+  test.each<[StdioCommand, string]>([
+    [{ command: join(folder, "text") }, "not executable"],
+    [{ command: "text", env: { PATH: folder } }, "not executable"],
+    [{ command: folder }, "not found"],
+    [{ command: join(folder, "text", "x") }, "not found"],
+  ])("that cannot be run says why: %j %s", (command, why) => {
+    expect(() => resolveCommand(command)).toThrow(why);
+  });
+
   test("of the wrong kind is a mistake of the caller", () => {
     const wrong = [
       { command: "" },

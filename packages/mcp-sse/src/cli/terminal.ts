@@ -9,9 +9,9 @@ export type Screen = Writable & {
 };
 
 /** What asks a process to end: a supervisor, the keyboard, the terminal that was closed. */
-export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGQUIT";
 
-const END_SIGNALS: readonly EndSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+const END_SIGNALS: readonly EndSignal[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
 /** The outside of a command. */
 export interface Terminal {

@@ -4,7 +4,7 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 describe("the terminal of this process", () => {
   test("takes its listeners back", () => {
     const counts = (): number[] =>
-      ["SIGINT", "SIGTERM", "SIGHUP", "exit"].map((name) => process.listenerCount(name));
+      ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "exit"].map((name) => process.listenerCount(name));
     const before = counts();
     const terminal = processTerminal();
     const stops = [terminal.onSignal(() => {}), terminal.onExit(() => {})];

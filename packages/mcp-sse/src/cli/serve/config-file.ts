@@ -14,6 +14,9 @@ export interface ConfigFile {
 /** What hosts call the URL of a server that is not started. */
 const URL_KEYS = ["url", "serverUrl", "httpUrl"];
 
+/** Of a name: words of letters in any script, digits and `._~-`. */
+const SEGMENT = /^(?!\.{1,2}$)[@\p{L}\p{M}\p{N}_.~-]+( [\p{L}\p{M}\p{N}_.~-]+)*$/u;
+
 /** Reads a file. Of its values nothing is told: they hold secrets. @throws CliError that names what is wrong. */
 export function readConfigFile(path: string): ConfigFile {
   let text: string;
@@ -29,25 +32,35 @@ function parseConfig(path: string, text: string): ConfigFile {
   const wrong = (rule: string): CliError => new CliError(`--config: ${path}: ${rule}`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw wrong("is not JSON");
+    // What editors of Windows put before it is no part of it.
+    value = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    // Of the parser's words the numbers alone: the others quote the file.
+    const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split("\n").length;
+    throw wrong(line === undefined ? "is not JSON" : `is not JSON: see line ${line}`);
   }
   const entries = isObject(value) ? value.mcpServers : undefined;
+  if (entries === undefined && isObject(value) && isObject(value.servers))
+    throw wrong('"mcpServers" must be an object; what VS Code calls "servers" goes by that name here');
   if (!isObject(entries)) throw wrong('"mcpServers" must be an object');
   const servers = new Map<string, StdioCommand>();
   const skipped: { name: string; reason: string }[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     // It becomes part of a path: `@acme/files` of two segments.
-    if (!name.split("/").every((segment) => /^(?!\.{1,2}$)[@\w.~-]+( [\w.~-]+)*$/.test(segment))) {
-      throw wrong(`the name ${JSON.stringify(name)} must be of letters, digits and ._~-@/`);
+    if (!name.split("/").every((segment) => SEGMENT.test(segment))) {
+      skipped.push({ name, reason: "its name must be of letters, digits and ._~-@/" });
+      continue;
     }
     const read = readEntry(entry);
     if (typeof read !== "string") servers.set(name, read);
     else if (read.startsWith("must")) throw wrong(`"${name}" ${read}`);
     else skipped.push({ name, reason: read });
   }
-  if (servers.size === 0) throw wrong("holds no server with a command");
+  if (servers.size === 0)
+    throw wrong(
+      `holds no server with a command${skipped.map(({ name, reason }) => `; ${JSON.stringify(name)}: ${reason}`).join("")}`,
+    );
   return { servers, skipped };
 }
 

@@ -83,16 +83,28 @@ function create(tls: FrontOptions["tls"], listener: RequestListener): Server {
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const hints = error.code === "EADDRINUSE" ? [`Choose another with --port, or 0 for a free one.`] : [];
-      const what =
-        error.code === "EADDRINUSE" ? `port ${port} is in use` : `cannot listen on ${host}: ${error.code}`;
-      reject(new CliError(what, { hints }));
+      reject(listenFailure(host, port, error.code));
     });
     server.listen(port, host, () => {
       server.removeAllListeners("error");
       resolve();
     });
   });
+}
+
+/** Why nothing listens, by the system's word for it. */
+export function listenFailure(host: string, port: number, code: string | undefined): CliError {
+  if (code === "EADDRINUSE") {
+    return new CliError(`port ${port} is in use`, {
+      hints: ["Choose another with --port, or 0 for a free one."],
+    });
+  }
+  if (code === "EACCES" || code === "EPERM") {
+    const hints = ["Ports below 1024 are the system's on most machines: choose a higher one with --port."];
+    return new CliError(`port ${port} may not be listened on (${code})`, { hints });
+  }
+  const hints = code === "EADDRNOTAVAIL" ? ["This machine has no such address: see --host."] : [];
+  return new CliError(`cannot listen on ${host}: ${code}`, { hints });
 }
 
 /** Whose path it is. What is no path has its refusal in the handlers: any of them says the same. */

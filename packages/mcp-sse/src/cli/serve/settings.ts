@@ -105,6 +105,7 @@ function readServed(
       "mcp-sse serve -- npx -y @modelcontextprotocol/server-everything",
     );
   }
+  if (command === "") throw usageError("the command after -- is empty");
   const passed = passedEnv(args.list("pass-env"), env);
   return {
     served: [

@@ -50,11 +50,11 @@ describe("mcp-sse serve", () => {
     expect(serve.stdout()).toBe("");
   });
 
-  test("leaves no process behind when its terminal is closed", async () => {
+  test.each(["SIGHUP", "SIGQUIT"] as const)("leaves no process behind after %s", async (signal) => {
     const deaf = `process.on("SIGTERM", () => {}); process.stdin.resume(); setInterval(() => {}, 1_000);\n${WHO}`;
     const serve = await startServe(["--", process.execPath, "--eval", deaf]);
     const { pid } = await ask(serve.url);
-    serve.process.kill("SIGHUP");
+    serve.process.kill(signal);
     expect(await serve.exited).toBe(EXIT.ok);
     expect(() => process.kill(pid, 0)).toThrow();
   });

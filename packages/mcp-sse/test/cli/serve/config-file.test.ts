@@ -61,6 +61,20 @@ describe("a file of servers", () => {
     expect(() => read(value)).not.toThrow(/secret/);
   });
 
+  test("may hold names of any script; what is no name is left out by itself", () => {
+    const { servers, skipped } = read({
+      mcpServers: { файлы: { command: "x" }, "größe 2": { command: "y" }, "a?b": { command: "z" } },
+    });
+    expect([...servers.keys()]).toEqual(["файлы", "größe 2"]);
+    expect(skipped).toEqual([{ name: "a?b", reason: expect.stringContaining("letters") }]);
+  });
+
+  test("says what is wrong where it is another's, or no JSON", () => {
+    expect(() => read({ servers: { a: { command: "x" } } })).toThrow(/"mcpServers".*VS Code/);
+    expect(() => read('{\n  "mcpServers": {\n    secret\n  }\n}')).toThrow(/is not JSON: see line 3$/);
+    expect(read('\ufeff{ "mcpServers": { "a": { "command": "x" } } }').servers.size).toBe(1);
+  });
+
   test("is named where it cannot be read", () => {
     expect(() => readConfigFile(join(folder, "nowhere.json"))).toThrow(/nowhere\.json.*ENOENT/);
   });

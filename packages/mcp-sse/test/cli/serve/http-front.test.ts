@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type FrontOptions, type HttpFront, openFront } from "../../../src/cli/serve/http-front.ts";
+import {
+  type FrontOptions,
+  type HttpFront,
+  listenFailure,
+  openFront,
+} from "../../../src/cli/serve/http-front.ts";
 
 // A busy machine is slow.
 vi.setConfig({ testTimeout: 30_000 });
@@ -73,4 +78,12 @@ describe("the HTTP server of serve", () => {
     const pem = Buffer.from("no pem");
     await expect(open({ tls: { cert: pem, key: pem } })).rejects.toMatchObject({ name: "CliError" });
   });
+});
+
+test.each([
+  ["EACCES", "--port"],
+  ["EADDRINUSE", "--port"],
+  ["EADDRNOTAVAIL", "--host"],
+])("where nothing can listen, %s has a hint", (code, option) => {
+  expect(listenFailure("127.0.0.1", 80, code).hints[0]).toContain(option);
 });
