@@ -85,6 +85,34 @@ describe.each(["redis", "nats"] as const)("serve --bus over %s", (kind) => {
     expect([404, 503]).toContain(await postAt(b, connection));
   });
 
+  test("has a session of one server of a file at no other, on either instance", async () => {
+    const { url } = await startBroker();
+    const folder = await mkdtemp(join(tmpdir(), "mcp-sse-bus-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const config = join(folder, "mcp.json");
+    writeFileSync(
+      config,
+      JSON.stringify({ mcpServers: { one: { command: "cat" }, two: { command: "cat" } } }),
+    );
+    for (const secret of [["--bus-secret-env", "SECRET"], []]) {
+      const args = ["--bus-env", "BUS", ...secret, "--config", config];
+      const start = (): Promise<Serve> => startServe(args, { env: { BUS: url, SECRET } });
+      const instances = await Promise.all([start(), start()]);
+      await Promise.all(instances.map(ready));
+      const connection = await connectSse(new URL("/one/sse", instances[0]?.url));
+      onTestFinished(() => connection.close());
+      const { pathname, search } = connection.endpoint;
+      const post = async (path: string, at: Serve): Promise<number> => {
+        const headers = { "content-type": "application/json" };
+        return (await fetch(new URL(path + search, at.url), { method: "POST", headers, body: HELLO })).status;
+      };
+      for (const instance of instances) {
+        expect([await post(pathname, instance), await post("/two/sse", instance)]).toEqual([202, 404]);
+        expect(await connection.read()).toMatchObject({ method: "notifications/hello" });
+      }
+    }
+  });
+
   test("listens before its broker does, and survives its end", async () => {
     const { broker, url } = await startBroker();
     await broker.kill();

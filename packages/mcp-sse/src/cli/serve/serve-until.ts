@@ -12,6 +12,7 @@ import type { BusClients } from "./bus-clients.ts";
 import { connectBus } from "./connect-bus.ts";
 import { type HttpFront, openFront } from "./http-front.ts";
 import { liveProcesses } from "./live-processes.ts";
+import { pathBus } from "./path-bus.ts";
 import { sessionLog } from "./session-log.ts";
 import type { ServedCommand, ServeSettings } from "./settings.ts";
 
@@ -34,10 +35,11 @@ export async function serveUntilSignal(settings: ServeSettings, terminal: Termin
   const handlers = new Map<ServedCommand, StdioHandler>();
   const buses: MessageBus[] = [];
   let clients: BusClients | undefined;
-  function createHandler({ name, command, endpoint }: ServedCommand): StdioHandler {
+  function createHandler({ name, path, command, endpoint }: ServedCommand): StdioHandler {
     const { observer, childObserver } = sessionLog(log, name);
     const where = endpoint === undefined ? {} : { endpoint };
-    const bus = clients?.createBus();
+    const made = clients?.createBus();
+    const bus = made === undefined || name === undefined ? made : pathBus(made, path);
     if (bus !== undefined) buses.push(bus);
     try {
       return createStdioHandler(command, {
