@@ -66,6 +66,9 @@ export class NatsCarrier implements BusCarrier {
       // What came before is answered, and the server has the answers, before anybody closes the connection.
       await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()));
       await this.#connection.flush();
+    } else {
+      // The client subscribes again to what it has, when it is connected again.
+      for (const subscription of this.#subscriptions) subscription.unsubscribe();
     }
     this.#isUp = false;
   }

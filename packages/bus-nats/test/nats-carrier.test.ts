@@ -51,6 +51,18 @@ describe("NatsCarrier", () => {
     await vi.waitFor(() => expect(events.down).toHaveBeenCalledTimes(2));
   });
 
+  test("leaves no subscription to a connection that is lost, which would be made again with it", async () => {
+    const server: FakeServer = new Set();
+    const connection = fakeNats(server);
+    const carrier = new NatsCarrier(connection, "p");
+    const events = listen();
+    await carrier.open("a", events);
+    connection.tell("disconnect");
+    await vi.waitFor(() => expect(events.down).toHaveBeenCalledOnce());
+    await carrier.close();
+    expect(server.size).toBe(0);
+  });
+
   test("loses an answer that cannot be published, and throws at nobody", async () => {
     const connection = fakeNats(new Set());
     const carrier = new NatsCarrier(connection, "p");

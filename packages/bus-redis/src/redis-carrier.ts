@@ -61,11 +61,14 @@ export class RedisCarrier implements BusCarrier {
   async close(): Promise<void> {
     this.#isClosed = true;
     const inbox = this.#inbox;
+    const unsubscribed = inbox === undefined ? undefined : this.#subscriber.unsubscribe(inbox);
     if (inbox !== undefined && this.#isUp) {
       // What came before the confirmation is answered, and the last command is confirmed after those answers.
-      await this.#subscriber.unsubscribe(inbox);
+      await unsubscribed;
       await this.#publisher.publish(inbox, "");
     }
+    // Without a connection the client keeps it for the next, on which it would subscribe again by itself.
+    unsubscribed?.catch(() => undefined);
     this.#isUp = false;
     for (const unwatch of this.#unwatch) unwatch();
   }

@@ -43,9 +43,12 @@ function linkToIoredis(client: IoredisClient, sharded: boolean): RedisLink {
       await (sharded ? client.ssubscribe(channel) : client.subscribe(channel));
     },
     async unsubscribe(channel) {
-      await (sharded ? client.sunsubscribe(channel) : client.unsubscribe(channel));
-      if (listener !== undefined) client.off(event, listener);
-      listener = undefined;
+      try {
+        await (sharded ? client.sunsubscribe(channel) : client.unsubscribe(channel));
+      } finally {
+        if (listener !== undefined) client.off(event, listener);
+        listener = undefined;
+      }
     },
   };
 }

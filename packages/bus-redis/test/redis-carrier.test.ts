@@ -94,6 +94,30 @@ describe("RedisCarrier", () => {
     await carrierOn(server).carrier.close();
   });
 
+  test("leaves no subscription to a connection that is lost, which would be made again with it", async () => {
+    const server: FakeServer = new Map();
+    for (const isKept of [true, false]) {
+      const { carrier, subscriber } = carrierOn(server);
+      await carrier.open("a", listen());
+      subscriber.status = "reconnecting";
+      subscriber.emit("close");
+      let connect = (): void => undefined;
+      const connected = new Promise<void>((resolve) => {
+        connect = resolve;
+      });
+      const { unsubscribe } = subscriber;
+      subscriber.unsubscribe = async (channel) => {
+        await connected;
+        await unsubscribe(channel);
+        if (!isKept) throw new Error("Connection is closed.");
+      };
+      await carrier.close();
+      connect();
+      await vi.waitFor(() => expect(subscriber.eventNames()).toEqual([]));
+      expect(server.get("p:a")?.size).toBe(0);
+    }
+  });
+
   test("leaves no subscription that is confirmed after its end, and makes none then", async () => {
     const server: FakeServer = new Map();
     const { carrier, subscriber } = carrierOn(server);
@@ -116,7 +140,7 @@ describe("RedisCarrier", () => {
     expect([server.get("p:a")?.size, subscriber.eventNames(), subscriber.calls]).toEqual([
       0,
       [],
-      ["subscribe", "unsubscribe"],
+      ["unsubscribe", "subscribe", "unsubscribe"],
     ]);
     expect(events.up).not.toHaveBeenCalled();
   });
