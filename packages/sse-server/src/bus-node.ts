@@ -1,6 +1,5 @@
 // One handler's place on the message bus: what it sends to other owners, and what others send to it.
 
-import { BusClock } from "./bus/bus-clock.ts";
 import { SseServerError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HandlerCore } from "./handler-core.ts";
@@ -39,7 +38,6 @@ const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such s
 export class BusNode {
   readonly #bus: MessageBus;
   readonly #core: HandlerCore;
-  readonly #clock = new BusClock();
   readonly #taken = new TakenEnvelopes();
   #stopping = false;
 
@@ -76,7 +74,7 @@ export class BusNode {
       id: crypto.randomUUID(),
       from: ids.node,
       sessionId,
-      deadline: this.#clock.now() + DELIVERY_TIMEOUT_MS,
+      deadline: Date.now() + DELIVERY_TIMEOUT_MS,
       principal,
       authInfo,
       target,
@@ -132,8 +130,8 @@ export class BusNode {
     const session = this.#core.sessions.get(envelope.sessionId);
     if (session === undefined || !session.live) return { status: "unknown-session" };
     if (session.principal !== envelope.principal) return { status: "forbidden" };
-    const now = this.#clock.now();
-    if (now > envelope.deadline) return { status: "timeout" };
+    const remainingMs = envelope.deadline - Date.now();
+    if (remainingMs < 0) return { status: "timeout" };
     const known = this.#taken.get(envelope.id);
     if (known !== undefined) return known;
     const message = messageOf({ kind: "content", content: envelope.body });
@@ -143,11 +141,13 @@ export class BusNode {
         reason: message.refusal === REFUSALS.NOT_JSON ? "not-json" : "not-a-message",
       };
     }
+    // A clock that is set back would keep them for as long.
+    const now = performance.now();
     if (this.#taken.isFull(now)) return { status: "overloaded" };
     // A message that waited for room could be queued after its deadline, by a process that was stopped meanwhile.
     const isQueued = session.inbox.tryPut({ message, request: requestOf(envelope) });
     const delivery: Delivery = { status: isQueued ? "accepted" : "overloaded" };
-    this.#taken.add(envelope.id, envelope.deadline, delivery);
+    this.#taken.add(envelope.id, now + remainingMs, delivery);
     if (isQueued) session.received(new TextEncoder().encode(envelope.body).byteLength);
     return delivery;
   }

@@ -14,8 +14,8 @@ export interface Envelope {
   readonly from: string;
   readonly sessionId: string;
   /**
-   * When the answer is no longer waited for, in ms by the clock of whoever holds the envelope: a bus between processes
-   * stamps it anew for the owner. Never delivered after it.
+   * When the answer is no longer waited for, in ms by `Date.now()` of whoever is handed the envelope: a bus between
+   * processes stamps it anew for the owner. Never delivered after it.
    */
   readonly deadline: number;
   readonly principal: string | undefined;

@@ -1,4 +1,4 @@
-// The clock of one node: what its deadlines are read on.
+// The clock of an owner: what the deadlines of others are kept by.
 
 /**
  * A clock that starts as the wall clock does, and never goes back.

@@ -48,7 +48,6 @@ type StopOptions = NonNullable<Parameters<MessageBus["stop"]>[0]>;
 
 class CarriedBus implements MessageBus, CarrierEvents {
   readonly #carrier: BusCarrier;
-  readonly #clock = new BusClock();
   readonly #clocks = new OwnerClocks();
   readonly #pending = new PendingDeliveries();
   readonly #greetings = new Greetings((owner, id) => {
@@ -74,7 +73,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
       this.#request(owner, id, text).catch(() => undefined);
     });
     this.#owner = new OwnerSide({
-      clock: this.#clock,
+      clock: new BusClock(),
       maxTextBytes,
       node: () => this.#node,
       send: (node, id, text) => this.#seal.seal(text, (sealed) => carrier.reply(node, id, sealed)),
@@ -104,15 +103,15 @@ class CarriedBus implements MessageBus, CarrierEvents {
   async deliver(owner: string, envelope: Envelope, signal?: AbortSignal): Promise<Delivery> {
     if (this.health === "down") return { status: "bus-down" };
     if (signal?.aborted === true) return { status: "timeout" };
-    const now = this.#clock.now();
-    const remainingMs = envelope.deadline - now;
+    const remainingMs = envelope.deadline - Date.now();
     if (!(remainingMs > 0)) return { status: "timeout" };
     const text = encodeEnvelope(envelope, this.#node);
     const room = this.#carrier.maxTextBytes - REQUEST_ROOM;
     // A code unit is at most three bytes: most texts need not be counted.
     if (text.length * 3 > room && utf8Length(text) > room) return { status: "rejected", reason: "too-large" };
     if (this.#pending.isFull(owner, text.length)) return { status: "overloaded" };
-    const { id, deadline } = envelope;
+    const { id } = envelope;
+    const deadline = performance.now() + remainingMs;
     return new Promise((resolve) => {
       const settled = (delivery: Delivery, it: Pending): void => {
         if (it.sent) this.#requests.leave(it);
@@ -191,7 +190,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
   /** Sends it, unless the owner's clock is not known. */
   #send(pending: Pending): boolean {
     const { owner, text } = pending;
-    const deadline = this.#clocks.toTheirs(owner, pending.deadline, this.#clock.now());
+    const deadline = this.#clocks.toTheirs(owner, pending.deadline, performance.now());
     if (deadline === undefined) return false;
     pending.sent = true;
     this.#requests.add(pending, encodeRequest(text, deadline));
@@ -211,7 +210,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
   }
 
   #settle({ from, clock, answers }: Answers): void {
-    this.#clocks.learn(from, clock, this.#clock.now());
+    this.#clocks.learn(from, clock, performance.now());
     if (this.#greetings.has(from)) {
       // In the order in which they came; who comes now comes after them.
       for (const waiting of this.#pending.of(from)) {
@@ -226,7 +225,7 @@ class CarriedBus implements MessageBus, CarrierEvents {
     const pending = this.#pending.get(said.id);
     if (pending?.owner !== from) return;
     // A clock that was set forward since it was last heard of: the owner has not taken it, and it is in time.
-    if (said.status === "late" && !pending.sentAgain && this.#clock.now() < pending.deadline) {
+    if (said.status === "late" && !pending.sentAgain && performance.now() < pending.deadline) {
       pending.sentAgain = true;
       if (this.#send(pending)) return;
     }

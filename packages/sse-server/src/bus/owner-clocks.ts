@@ -4,7 +4,8 @@
 //     theirs              ── answered ──▶                      theirs − ours ≥ answered − received
 //
 // An answer that was read late, or lay in a buffer, makes the bound lower, never wrong: a deadline that is stamped
-// with it is never after the one that was meant.
+// with it is never after the one that was meant. Ours is the steady clock: one that is set forward would make the
+// bound wrong.
 
 /** How much two clocks may drift apart, in ms per ms: more than a clock that is being corrected does. */
 const DRIFT = 1e-3;

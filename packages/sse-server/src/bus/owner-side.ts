@@ -46,13 +46,14 @@ export class OwnerSide {
 
   /** Takes an envelope. */
   async receive(envelope: Envelope): Promise<void> {
-    if (this.#parts.clock.now() > envelope.deadline) {
+    const remainingMs = envelope.deadline - this.#parts.clock.now();
+    if (remainingMs < 0) {
       this.answer(envelope, { status: "late" });
       return;
     }
     let delivery: Delivery | undefined;
     try {
-      delivery = await this.#inbox?.(envelope);
+      delivery = await this.#inbox?.({ ...envelope, deadline: Date.now() + remainingMs });
     } catch {
       // An inbox never rejects; one that does has not said what it did.
     }

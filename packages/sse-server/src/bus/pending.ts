@@ -17,7 +17,7 @@ export interface Pending {
   readonly id: string;
   /** The envelope, encoded. */
   readonly text: string;
-  /** By the own clock. */
+  /** By the steady clock of this process. */
   readonly deadline: number;
   /** Whether it was handed to the broker: whether its fate can be unknown. */
   sent: boolean;

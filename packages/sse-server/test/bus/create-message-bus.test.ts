@@ -30,6 +30,14 @@ async function join(broker: MemoryBroker, node: string, inbox: Inbox = accept): 
   return bus;
 }
 
+/** Sets the wall clock ahead of what it is. */
+function setClock(forwardMs: number): void {
+  vi.restoreAllMocks();
+  const now = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => now() + forwardMs);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 /** Answers one request as an owner does. */
 function answerAt(
   broker: MemoryBroker,
@@ -96,6 +104,47 @@ describe("a bus over a carrier", () => {
       expect(inbox).toHaveBeenCalledTimes(2);
     },
   );
+
+  verifies(
+    "bus.deliver.never-late",
+    "stamps no deadline later because the clock of the poster is set forward, after it knows the owner's",
+    async () => {
+      const broker = memoryBroker();
+      const steady = (): number => performance.timeOrigin + performance.now();
+      const left: number[] = [];
+      broker.listen("owner", (text) => {
+        for (const frame of decodeFrames(text)) {
+          if (frame.kind === "hello") answerAt(broker, frame.hello, "owner", steady(), "here");
+          if (frame.kind !== "request") continue;
+          left.push(frame.envelope.deadline - steady());
+          answerAt(broker, frame.envelope, "owner", steady(), "accepted");
+        }
+      });
+      const poster = await join(broker, "poster");
+      for (const forwardMs of [0, 30_000, 30_000, 0]) {
+        setClock(forwardMs);
+        const envelope = envelopeTo("owner", { deadline: Date.now() + 2_000 });
+        expect(await poster.deliver("owner", envelope)).toEqual(ACCEPTED);
+      }
+      for (const ms of left) expect(ms).toBeLessThan(2_002);
+      for (const ms of left) expect(ms).toBeGreaterThan(1_500);
+    },
+  );
+
+  test("delivers as ever after clocks were set forward for a while, and hands on deadlines as they are here", async () => {
+    const broker = memoryBroker();
+    const inbox = vi.fn(accept);
+    await join(broker, "owner", inbox);
+    const poster = await join(broker, "poster");
+    for (const forwardMs of [0, 3_600_000, 0]) {
+      setClock(forwardMs);
+      const envelope = envelopeTo("owner", { deadline: Date.now() + 2_000 });
+      expect(await poster.deliver("owner", envelope)).toEqual(ACCEPTED);
+      const left = (inbox.mock.lastCall?.[0].deadline ?? Number.NaN) - Date.now();
+      expect(left).toBeLessThan(2_002);
+      expect(left).toBeGreaterThan(1_000);
+    }
+  });
 
   test("sends once more, with the time as it is there now, what an owner found late whose clock was set", async () => {
     const broker = memoryBroker();
