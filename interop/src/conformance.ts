@@ -13,6 +13,8 @@ export interface Checked {
   readonly report: CheckReport | { readonly absent: string };
   /** Failures that are as they should be, and why. */
   readonly byDesign?: Readonly<Record<string, string>>;
+  /** Checks that come out one way in one run and the other in another, and why: a race is no result. */
+  readonly varies?: Readonly<Record<string, string>>;
 }
 
 /** A part of the page: a table, or what one server did; each stands between markers of its name. */
@@ -53,8 +55,14 @@ export function writeConformance(name: string, checked: readonly Checked[]): str
   return changed;
 }
 
-function sectionOf({ byDesign = {} }: Checked, { results, passed, failed, notRun }: CheckReport): string {
-  const counts = `${passed} passed, ${failed} failed, ${notRun} not run.`;
+function sectionOf({ byDesign = {}, varies = {} }: Checked, report: CheckReport): string {
+  const results = report.results.map((result): CheckResult => {
+    const race = varies[result.name];
+    return race === undefined ? result : { ...result, outcome: "not run", found: `passes or fails: ${race}` };
+  });
+  const count = (wanted: CheckResult["outcome"]): number =>
+    results.filter(({ outcome }) => outcome === wanted).length;
+  const counts = `${count("pass")} passed, ${count("fail")} failed, ${count("not run")} not run.`;
   const lines = results.flatMap((result) => linesOf(result, byDesign[result.name]));
   return lines.length === 0 ? counts : `${counts}\n\n${lines.join("\n")}`;
 }
