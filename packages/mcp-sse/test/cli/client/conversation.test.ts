@@ -50,7 +50,11 @@ describe("a conversation", () => {
       );
       const silent = async (): Promise<void> => {
         const talk = await converse({ url: peer.url, options: {}, headers: {}, timeoutMs: 300 });
-        await talk.request("ping").finally(() => talk.close());
+        try {
+          await talk.request("ping");
+        } finally {
+          await talk.close();
+        }
       };
       await expect(within(silent(), "its end", 10_000)).rejects.toThrow(open);
     },
