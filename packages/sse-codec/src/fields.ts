@@ -55,7 +55,7 @@ export class Fields {
   /** Checks a line of which nothing is kept. */
   pass(size: number): undefined {
     if (size > this.#maxEventBytes) {
-      throw new EventStreamError("ERR_SSE_EVENT_TOO_LARGE", "maxEventBytes passed");
+      throw new EventStreamError("ERR_SSE_EVENT_TOO_LARGE", `maxEventBytes passed: ${this.#maxEventBytes}`);
     }
   }
 
@@ -92,7 +92,7 @@ export class Fields {
     if (data !== undefined) this.emit(this.#isOpen ? data.slice(0, -1) : data);
     // "If the data buffer is an empty string, set the data buffer and the event type buffer to the
     // empty string and return." After a `data` field it would hold a LF at least.
-    else if (this.#size > 0 || this.#retry !== undefined) {
+    else if (!this.isIdle) {
       const id = this.#id;
       this.reset();
       if (id !== undefined) this.#setLastEventId(id);

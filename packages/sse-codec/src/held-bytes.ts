@@ -49,9 +49,7 @@ export class HeldBytes {
 
   /** Checks its size against the limit, as far as its field is known. */
   check(fields: Fields): undefined {
-    if (this.length <= fields.room) return;
-    const head = this.#parts[0] ?? this.#block;
-    checkUnfinished(fields, decode(head, 0, Math.min(HEAD, this.length)), this.length);
+    if (this.length > fields.room) checkUnfinished(fields, this.#head(), this.length);
   }
 
   /** Interprets it, if there is one, and holds nothing from then on. */
@@ -79,6 +77,10 @@ export class HeldBytes {
     this.#parts = [];
     this.#block = NOTHING;
     this.#used = 0;
+  }
+
+  #head(): string {
+    return decode(this.#parts[0] ?? this.#block, 0, Math.min(HEAD, this.length));
   }
 
   #seal(): undefined {

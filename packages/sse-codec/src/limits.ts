@@ -52,6 +52,8 @@ const MIB = 1024 * 1024;
 export function resolveScanOptions(options: ScanOptions): ResolvedScanOptions {
   const { maxEventBytes = 16 * MIB, lastEventId = "" } = options;
   // Not `maxEventBytes <= 0`, which NaN would pass.
-  if (!(maxEventBytes > 0)) throw new RangeError("maxEventBytes must be > 0");
+  if (!(maxEventBytes > 0)) {
+    throw new RangeError(`maxEventBytes must be > 0: ${maxEventBytes}`);
+  }
   return { ...options, maxEventBytes, lastEventId };
 }

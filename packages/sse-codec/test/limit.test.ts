@@ -24,10 +24,35 @@ function outcome(
   return [events, undefined];
 }
 
+function catching(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
 const TOO_LARGE = "ERR_SSE_EVENT_TOO_LARGE";
 const KINDS = ["data: ", "event: ", "id: ", "retry: 1", ": ", "unknown: ", "nocolon", "\u00e9"];
 
 describe("maxEventBytes", () => {
+  test("is named with its value by the error, whatever passed it, and nothing of the stream is", () => {
+    for (const kind of KINDS) {
+      for (const chunk of [`${kind}${"s3cret".repeat(9)}`, `${kind}${"s3cret".repeat(9)}\n`]) {
+        for (const pushed of [chunk, encoder.encode(chunk)]) {
+          const scanner = createEventScanner({ maxEventBytes: 37, onEvent: () => undefined });
+          const thrown = catching(() => scanner.push(pushed));
+          expect(thrown).toMatchObject({
+            code: TOO_LARGE,
+            message: expect.stringMatching(/maxEventBytes.*\b37$/),
+          });
+          expect(String(thrown)).not.toContain("s3cret");
+        }
+      }
+    }
+  });
+
   verifies(
     "sse.limit.event",
     "lets exactly the limit pass, and not one byte more, of every kind of line",

@@ -16,10 +16,12 @@ describe("resolveScanOptions", () => {
   });
 
   test.each([0, -1, Number.NaN, Number.NEGATIVE_INFINITY])(
-    "refuses %d as maxEventBytes, by its name",
+    "refuses %d as maxEventBytes, by name and value",
     (maxEventBytes) => {
       expect(() => resolveScanOptions({ maxEventBytes })).toThrow(RangeError);
-      expect(() => resolveScanOptions({ maxEventBytes })).toThrow(/maxEventBytes/);
+      expect(() => resolveScanOptions({ maxEventBytes })).toThrow(
+        new RegExp(`maxEventBytes.*${maxEventBytes}`),
+      );
     },
   );
 });
