@@ -32,6 +32,11 @@ const KEPT_HERE = new Set([
   "upgrade",
 ]);
 
+const NOT_PLAIN: Refused = {
+  refusal: REFUSALS.INTERNAL_ERROR,
+  detail: "authInfo holds what JSON cannot, so it cannot be carried to the session's owner",
+};
+
 const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such session" };
 
 /** Sends POSTs to the nodes that own their sessions, and takes those for the sessions of its own. */
@@ -69,6 +74,7 @@ export class BusNode {
     const text = textOf(body);
     if (typeof text !== "string") return text;
     const { target, url, headers, remoteAddress, authInfo } = exchange.request;
+    if (!this.#canCarry(authInfo)) return NOT_PLAIN;
     const envelope: Envelope = {
       version: 1,
       id: crypto.randomUUID(),
@@ -102,6 +108,18 @@ export class BusNode {
       await this.#bus.start(ids.node, (envelope) => this.#receive(envelope), { secret: settings.secret });
     } catch (cause) {
       if (!this.#stopping) this.#failed("the bus did not start", cause);
+    }
+  }
+
+  /** An envelope is plain data; what an application's `authorize` gave may be anything. */
+  #canCarry(authInfo: unknown): boolean {
+    if (authInfo === undefined) return true;
+    try {
+      JSON.stringify(authInfo);
+      return true;
+    } catch (cause) {
+      this.#failed("authInfo cannot be carried", cause);
+      return false;
     }
   }
 

@@ -19,6 +19,7 @@ export interface Envelope {
    */
   readonly deadline: number;
   readonly principal: string | undefined;
+  /** What JSON can hold: an envelope with anything else is `bus-down`, and a POST with it is 500 before it gets here. */
   readonly authInfo: unknown;
   /** The POST's target and the origin it was sent to. */
   readonly target: string;

@@ -122,6 +122,22 @@ describe("a handler on a bus", () => {
     expect(deliver).not.toHaveBeenCalled();
   });
 
+  test("answers 500, and reports, when authorize gave an authInfo that JSON cannot hold", async () => {
+    const error = vi.fn();
+    const deliver = vi.fn(async (): Promise<Delivery> => ({ status: "accepted" }));
+    const authorize = (): { principal: string; authInfo: unknown } => ({
+      principal: "alice",
+      authInfo: { secretNumber: 77n },
+    });
+    const { fetch, url } = serve(nowhere, { bus: fakeBus({ deliver }), authorize, observer: { error } });
+    const response = await post(fetch, `${url}?sessionId=${foreignId}`, ping());
+    expect([response.status, await response.text()]).toEqual([500, "Internal server error.\n"]);
+    expect(deliver).not.toHaveBeenCalled();
+    expect(error.mock.calls).toMatchObject([
+      [{ error: { code: "ERR_SSE_BUS", cause: expect.any(TypeError) } }],
+    ]);
+  });
+
   test.each<[string, MessageBus["deliver"], number]>([
     ["rejects", async () => Promise.reject(new Error("no broker")), 504],
     [

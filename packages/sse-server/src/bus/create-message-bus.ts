@@ -105,7 +105,8 @@ class CarriedBus implements MessageBus, CarrierEvents {
     if (signal?.aborted === true) return { status: "timeout" };
     const remainingMs = envelope.deadline - Date.now();
     if (!(remainingMs > 0)) return { status: "timeout" };
-    const text = encodeEnvelope(envelope, this.#node);
+    const text = encoded(envelope, this.#node);
+    if (text === undefined) return { status: "bus-down" };
     const room = this.#carrier.maxTextBytes - REQUEST_ROOM;
     // A code unit is at most three bytes: most texts need not be counted.
     if (text.length * 3 > room && utf8Length(text) > room) return { status: "rejected", reason: "too-large" };
@@ -231,5 +232,14 @@ class CarriedBus implements MessageBus, CarrierEvents {
     }
     const delivery = toDelivery(said);
     if (delivery !== undefined) pending.settle(delivery);
+  }
+}
+
+/** `undefined` for what is no plain data: it was not sent, and never will be. */
+function encoded(envelope: Envelope, from: string): string | undefined {
+  try {
+    return encodeEnvelope(envelope, from);
+  } catch {
+    return undefined;
   }
 }

@@ -66,7 +66,32 @@ function ownerWith(broker: MemoryBroker, name: string, skewMs: number): Envelope
   return received;
 }
 
+function withCycle(): unknown {
+  const info: { self?: unknown } = {};
+  info.self = info;
+  return info;
+}
+
 describe("a bus over a carrier", () => {
+  verifies(
+    "bus.deliver.settles",
+    "sends nothing of an envelope that is no plain data, and carries the next",
+    async () => {
+      const broker = memoryBroker();
+      const inbox = vi.fn(accept);
+      await join(broker, "owner", inbox);
+      const poster = await join(broker, "poster");
+      for (const authInfo of [{ n: 1n }, withCycle()]) {
+        expect(await poster.deliver("owner", envelopeTo("owner", { authInfo }))).toEqual({
+          status: "bus-down",
+        });
+      }
+      expect(poster.health).toBe("up");
+      expect(await poster.deliver("owner", envelopeTo("owner", { authInfo: { n: 1 } }))).toEqual(ACCEPTED);
+      expect(inbox).toHaveBeenCalledTimes(1);
+    },
+  );
+
   verifies(
     "bus.deliver.never-late",
     "stamps the deadline in the owner's clock, whatever that says",
