@@ -135,18 +135,14 @@ export class Relay {
     const window = up ? serverWindow : 1;
     const unsettled = new Set<Promise<void>>();
     for (let message = await from.read(); message !== undefined; message = await from.read()) {
-      if (window > 1) {
-        const settled = this.#carry(direction, message).finally(() => unsettled.delete(settled));
-        unsettled.add(settled);
-        if (unsettled.size >= window) await Promise.race(unsettled);
+      const carried = this.#carry(direction, message);
+      if (window === 1) {
+        await carried;
         continue;
       }
-      // As `#carry`, with one promise less for each message.
-      try {
-        await (up ? this.#up(message) : this.#down(message));
-      } catch (error) {
-        this.#onFailed(direction, message, error);
-      }
+      const settled = carried.finally(() => unsettled.delete(settled));
+      unsettled.add(settled);
+      if (unsettled.size >= window) await Promise.race(unsettled);
     }
   }
 
