@@ -10,6 +10,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CliError } from "../cli-error.ts";
+import { pathOf } from "./path-of.ts";
 import type { ServeSettings } from "./settings.ts";
 
 /** Node's 5 s make a POST after a pause reconnect, or fail where both sides are just as quick. */
@@ -39,7 +40,8 @@ export async function openFront(options: FrontOptions): Promise<HttpFront> {
   const { host, port, tls, listeners, isReady = () => true, onError } = options;
   let isDraining = false;
   const listener: RequestListener = (req, res) => {
-    const path = pathOf(req);
+    // What is no path has its refusal in the handlers: any of them says the same.
+    const path = pathOf(req.url ?? "");
     if (path === "/healthz") return answer(req, res, 200, "ok\n");
     if (path === "/readyz") {
       if (isDraining) return answer(req, res, 503, "draining\n");
@@ -105,13 +107,6 @@ export function listenFailure(host: string, port: number, code: string | undefin
   }
   const hints = code === "EADDRNOTAVAIL" ? ["This machine has no such address: see --host."] : [];
   return new CliError(`cannot listen on ${host}: ${code}`, { hints });
-}
-
-/** Whose path it is. What is no path has its refusal in the handlers: any of them says the same. */
-function pathOf({ url = "" }: IncomingMessage): string {
-  const query = url.indexOf("?");
-  const path = query === -1 ? url : url.slice(0, query);
-  return /^\/(?![/\\])/.test(url) ? path : "";
 }
 
 function answer({ method }: IncomingMessage, res: ServerResponse, status: number, text: string): void {

@@ -2,6 +2,7 @@
 // on every instance.
 
 import type { Inbox, MessageBus } from "@mcp-sse/sse-server";
+import { pathOf } from "./path-of.ts";
 
 /** Makes of a bus one whose node has no sessions for POSTs to other paths. */
 export function pathBus(bus: MessageBus, path: string): MessageBus {
@@ -20,9 +21,4 @@ export function pathBus(bus: MessageBus, path: string): MessageBus {
     deliver: (owner, envelope, signal) => bus.deliver(owner, envelope, signal),
     stop: (options) => bus.stop(options),
   };
-}
-
-function pathOf(target: string): string {
-  const query = target.indexOf("?");
-  return query === -1 ? target : target.slice(0, query);
 }
