@@ -10,10 +10,20 @@ const page = join(root, "docs/faults.md");
 const [seed] = process.argv.slice(2);
 if (seed === undefined) throw new RangeError("which seed? .cache/sweep has a file for each sweep");
 
-const parts = readFileSync(join(root, `.cache/sweep/${seed}.jsonl`), "utf8")
+const lines = readFileSync(join(root, `.cache/sweep/${seed}.jsonl`), "utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));
+
+/** A part that was run again counts once: as it went last. */
+const parts = [
+  ...new Map(lines.map((one) => [`${one.form} ${one.part.index}/${one.part.of}`, one])).values(),
+];
+for (const { form, part } of parts) {
+  const count = parts.filter((one) => one.form === form && one.part.of === part.of).length;
+  const divisions = new Set(parts.filter((one) => one.form === form).map((one) => one.part.of));
+  if (count !== part.of || divisions.size !== 1) throw new Error(`not every part of ${form} was run`);
+}
 
 /**
  * Forms in the order in which they first came, their parts added up.

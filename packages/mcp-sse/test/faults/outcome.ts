@@ -4,12 +4,13 @@ import { appendFileSync } from "node:fs";
 import type { SweepReport } from "@mcp-sse/testkit/node";
 import type { SeenBreak } from "./expected.ts";
 import type { SweepForm } from "./forms.ts";
-import { outcomeFile, seed } from "./seed.ts";
+import { outcomeFile, part, seed } from "./seed.ts";
 
 /** One form, or a part of one. */
 export interface SweepOutcome {
   readonly form: string;
   readonly seed: number;
+  readonly part: { readonly index: number; readonly of: number };
   readonly trials: number;
   readonly sent: number;
   readonly delivered: number;
@@ -32,6 +33,7 @@ export function keepOutcome(
   const outcome: SweepOutcome = {
     form: name,
     seed,
+    part,
     trials: reports.length,
     sent: total("sent"),
     delivered: total("delivered"),
