@@ -34,7 +34,7 @@ const KEPT_HERE = new Set([
 
 const NOT_PLAIN: Refused = {
   refusal: REFUSALS.INTERNAL_ERROR,
-  detail: "authInfo holds what JSON cannot, so it cannot be carried to the session's owner",
+  detail: "authInfo is not JSON",
 };
 
 const UNKNOWN: Refused = { refusal: REFUSALS.UNKNOWN_SESSION, detail: "no such session" };
@@ -113,12 +113,11 @@ export class BusNode {
 
   /** An envelope is plain data; what an application's `authorize` gave may be anything. */
   #canCarry(authInfo: unknown): boolean {
-    if (authInfo === undefined) return true;
     try {
-      JSON.stringify(authInfo);
+      if (authInfo !== undefined) JSON.stringify(authInfo);
       return true;
     } catch (cause) {
-      this.#failed("authInfo cannot be carried", cause);
+      this.#failed("authInfo is not JSON", cause);
       return false;
     }
   }
