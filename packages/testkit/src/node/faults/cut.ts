@@ -1,9 +1,13 @@
 // Faults at an exact byte: so many pass, and then.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Direction, Fault, FaultyLink, Treatment } from "./fault.ts";
 
 /** Between the last byte and the reset, in ms: libuv takes a reset that arrives with bytes for a FIN. */
 const READ_FIRST_MS = 2;
+
+/** As many turns of the event loop, for a reader in this process: to accept, to begin to read, to read. */
+const READ_FIRST_TURNS = 4;
 
 /**
  * Breaks the connection with RST once `bytes` of one direction have passed; at the first one if that is 0. Both sides
@@ -16,6 +20,7 @@ export function resetAt(direction: Direction, bytes: number): Fault {
 
 async function resetSoon(link: FaultyLink): Promise<void> {
   await link.scope.sleep(READ_FIRST_MS);
+  for (let turn = 0; turn < READ_FIRST_TURNS && !link.scope.over; turn++) await nextTurn();
   link.reset();
 }
 

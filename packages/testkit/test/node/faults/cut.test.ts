@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { halfCloseAt, passExactly, resetAt } from "../../../src/node/faults/cut.ts";
 import { until } from "../../../src/patience.ts";
 import { openPair, openWire } from "./wire.ts";
@@ -16,6 +16,23 @@ describe("resetAt", () => {
     expect(wire.servers[0]?.ends).toEqual(["ECONNRESET", "close"]);
     expect(wire.servers[0]?.text).toBe(REQUEST.slice(0, k));
     expect(client.text).toBe("");
+  });
+
+  test("resets behind its byte also when this process reads late", async () => {
+    const keepBusy = setInterval(() => {
+      const free = performance.now() + 6;
+      while (performance.now() < free);
+    }, 1);
+    onTestFinished(() => clearInterval(keepBusy));
+    const wire = await openWire(resetAt("up", 1));
+    for (let round = 0; round < 8; round++) {
+      const client = await wire.connect();
+      client.send(REQUEST);
+      await until(
+        () => client.ends.includes("close") && wire.servers[round]?.ends.includes("close") === true,
+      );
+      expect(wire.servers[round]).toMatchObject({ ends: ["ECONNRESET", "close"], text: "G" });
+    }
   });
 
   test("resets at the first byte of a request when none may pass, and reaches no server", async () => {
