@@ -65,7 +65,8 @@ async function bundledSize(dir, entry, platform) {
     format: "esm",
     target: "es2022",
     platform: platform === "node" ? "node" : platform === "browser" ? "browser" : "neutral",
-    conditions: platform === "node" || platform === "browser" ? [] : [platform],
+    // None at all where none is asked for: esbuild then takes "module" as well, as programs have it.
+    ...(platform !== "node" && platform !== "browser" && { conditions: [platform] }),
     // What a program may have installed, and loads only when it uses it.
     external: ["@modelcontextprotocol/*"],
     legalComments: "none",

@@ -5,7 +5,9 @@
 //     node scripts/bundle.mjs sse-codec       these
 //
 // Why: a file costs Node about a millisecond to import, and 200 files were most of what a client took to load.
-// Other packages stay imports, so that a program has one copy of each, whichever of them it imports itself.
+// Other packages stay imports, so that a program has one copy of each, whichever of them it imports itself. All but
+// `mcp-sse/client` on Node: there it takes longer to find four packages than to load what is in them, so that file has
+// them within it, and `instanceof` knows the errors of either copy (error-copies.mjs). Bundlers do not take it.
 // Nobody imports the command: it holds what it needs of them, in three files for each of its subcommands. They are
 // CommonJS, which Node 20 starts 15 ms sooner, and without white space, which took it 10 ms to read over.
 
@@ -14,6 +16,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import { withConstants } from "./constants.mjs";
+import { withKnownCopies } from "./error-copies.mjs";
 import { withPureStatements } from "./pure-statements.mjs";
 import { entriesOf, leavesOf, publicPackages, sourceOfEntry } from "./workspace.mjs";
 
@@ -22,9 +25,14 @@ import { entriesOf, leavesOf, publicPackages, sourceOfEntry } from "./workspace.
  *
  * @typedef {object} Group
  * @property {string} condition by which `imports` of the sources are resolved
+ * @property {boolean} isWhole whether other packages are within it
+ * @property {boolean} isOfNode whether Node may load it
  * @property {Record<string, string>} entries source by output, which has no extension
  * @property {string} shared folder of what they share
  */
+
+/** What is never within a file of ours. */
+const FOREIGN = ["node:*", "@modelcontextprotocol/*"];
 
 /**
  * Bundles packages into their dist folders. What is there and is not written again is removed, declarations excepted.
@@ -40,7 +48,8 @@ export async function bundlePackages(folders = []) {
 async function bundle(pkg) {
   const dist = join(pkg.dir, "dist");
   const commands = Object.values(pkg.manifest.bin ?? {}).map((file) => commandOf(pkg, outputOf(file)));
-  const entries = groupsOf(pkg).map((group) => outputsOf(pkg, group));
+  const groups = groupsOf(pkg);
+  const entries = groups.map((group) => outputsOf(pkg, group, groups));
   const files = (await Promise.all([...entries, ...commands])).flat();
   for (const { path, text } of files) writeIfChanged(path, text);
   // When it was bundled last, whether or not that changed anything: benchmarks/src/fresh.ts reads it.
@@ -52,7 +61,8 @@ async function bundle(pkg) {
 }
 
 /**
- * A package with `imports` is bundled twice, for Node and for everybody else; its manifest's `exports` choose.
+ * A package that has files for Node is bundled twice, for Node and for everybody else; its manifest's `exports` choose.
+ * One without `imports` has for Node what it has for others, with what it depends on within it, and its errors marked.
  *
  * @param {import("./workspace.mjs").Package} pkg
  * @returns {Group[]}
@@ -63,14 +73,21 @@ function groupsOf(pkg) {
   const groups = {};
   for (const entry of entriesOf(manifest)) {
     const target = manifest.exports[`.${entry.slice(manifest.name.length)}`] ?? {};
-    for (const { conditions, file } of leavesOf(target)) {
+    const leaves = leavesOf(target);
+    const conditionsOf = new Set(leaves.flatMap(({ conditions }) => conditions));
+    for (const { conditions, file } of leaves) {
       if (!file.endsWith(".js")) continue;
       const condition = conditions.at(-1) === "node" ? "node" : "default";
       groups[condition] ??= {
         condition,
+        isWhole:
+          condition === "node" && manifest.imports === undefined && manifest.dependencies !== undefined,
+        isOfNode: condition === "node",
         entries: {},
         shared: condition === "node" ? "shared/node" : "shared",
       };
+      // Where nothing branches, Node takes this one for the entries that have none for it.
+      if (manifest.imports === undefined && !conditionsOf.has("node")) groups[condition].isOfNode = true;
       groups[condition].entries[outputOf(file)] = sourceOfEntry(pkg, entry);
     }
   }
@@ -80,9 +97,10 @@ function groupsOf(pkg) {
 /**
  * @param {import("./workspace.mjs").Package} pkg
  * @param {Group} group
+ * @param {readonly Group[]} groups all of the package
  * @returns {Promise<{ path: string, text: string }[]>}
  */
-async function outputsOf({ dir }, { condition, entries, shared }) {
+async function outputsOf({ dir }, { condition, entries, shared, isWhole, isOfNode }, groups) {
   const { outputFiles } = await build({
     absWorkingDir: dir,
     entryPoints: entries,
@@ -91,19 +109,20 @@ async function outputsOf({ dir }, { condition, entries, shared }) {
     format: "esm",
     platform: "neutral",
     target: "es2023",
-    conditions: [condition],
-    packages: "external",
-    plugins: [entriesStayImports(entries)],
+    conditions: isWhole ? ["mcp-sse-source", condition] : [condition],
+    ...(isWhole ? { external: FOREIGN, minifyWhitespace: true } : { packages: "external" }),
+    plugins: [entriesStayImports([...groups.map((group) => group.entries), entries])],
     outdir: "dist",
     chunkNames: `${shared}/[name]-[hash]`,
     legalComments: "none",
     write: false,
     logLevel: "warning",
   });
-  return outputFiles.map(({ path, text }) => ({
-    path,
-    text: withConstants(withPureStatements(withoutOrder(text))),
-  }));
+  return outputFiles.map(({ path, text }) => {
+    const ordered = withoutOrder(text);
+    const known = isOfNode ? withKnownCopies(ordered) : ordered;
+    return { path, text: withConstants(isWhole ? known : withPureStatements(known)) };
+  });
 }
 
 /**
@@ -148,11 +167,11 @@ async function commandOf({ dir }, output) {
 /**
  * An entry that imports another leaves it a file of its own. Bundled into both it would become a third file.
  *
- * @param {Record<string, string>} entries
+ * @param {readonly Record<string, string>[]} entries of all groups; those that are preferred come last
  * @returns {import("esbuild").Plugin}
  */
 function entriesStayImports(entries) {
-  const outputs = new Map(Object.entries(entries).map(([output, source]) => [source, output]));
+  const outputs = new Map(entries.flatMap(Object.entries).map(([output, source]) => [source, output]));
   return {
     name: "entries-stay-imports",
     setup({ onResolve }) {

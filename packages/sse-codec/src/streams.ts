@@ -1,3 +1,6 @@
+// Transform streams as the platform's own TextDecoderStream is one: two ends, no inheritance. A superclass would make
+// Node load all of its streams for a program that never pipes one.
+
 import { encodeEvent } from "./encode.ts";
 import type { ServerSentEvent } from "./event.ts";
 import type { ScanOptions } from "./limits.ts";
@@ -14,12 +17,15 @@ import { createEventScanner } from "./scanner.ts";
  * const events = response.body.pipeThrough(new EventScannerStream());
  * ```
  */
-export class EventScannerStream extends TransformStream<Uint8Array | string, ServerSentEvent> {
+export class EventScannerStream implements TransformStream<Uint8Array | string, ServerSentEvent> {
+  readonly readable: ReadableStream<ServerSentEvent>;
+  readonly writable: WritableStream<Uint8Array | string>;
+
   /** @throws RangeError if an option is out of range. */
   constructor(options: ScanOptions = {}) {
     let output: TransformStreamDefaultController<ServerSentEvent>;
     const scanner = createEventScanner({ ...options, onEvent: (event) => output.enqueue(event) });
-    super({
+    const stream = new TransformStream<Uint8Array | string, ServerSentEvent>({
       start(controller) {
         output = controller;
       },
@@ -30,6 +36,8 @@ export class EventScannerStream extends TransformStream<Uint8Array | string, Ser
         scanner.end();
       },
     });
+    this.readable = stream.readable;
+    this.writable = stream.writable;
   }
 }
 
@@ -38,13 +46,18 @@ export class EventScannerStream extends TransformStream<Uint8Array | string, Ser
  *
  * Errors with what {@link encodeEvent} throws.
  */
-export class EventWriterStream extends TransformStream<ServerSentEvent, Uint8Array> {
+export class EventWriterStream implements TransformStream<ServerSentEvent, Uint8Array> {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<ServerSentEvent>;
+
   constructor() {
     const encoder = new TextEncoder();
-    super({
+    const stream = new TransformStream<ServerSentEvent, Uint8Array>({
       transform(event, controller) {
         controller.enqueue(encoder.encode(encodeEvent(event)));
       },
     });
+    this.readable = stream.readable;
+    this.writable = stream.writable;
   }
 }

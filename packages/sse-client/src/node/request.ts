@@ -2,7 +2,6 @@
 // without building a Request and a Response for each POST.
 
 import type http from "node:http";
-import { urlToHttpOptions } from "node:url";
 import {
   type BodyFlow,
   type BodySink,
@@ -69,7 +68,11 @@ class NodeHttpClient implements HttpClient {
   }
 
   #optionsOf(url: URL): http.RequestOptions {
-    if (this.#target?.url !== url) this.#target = { url, options: urlToHttpOptions(url) };
+    if (this.#target?.url !== url) {
+      // Looked up when it is needed, as all of Node's modules here: even one that is loaded takes time to import.
+      const { urlToHttpOptions } = process.getBuiltinModule("node:url");
+      this.#target = { url, options: urlToHttpOptions(url) };
+    }
     return this.#target.options;
   }
 }
