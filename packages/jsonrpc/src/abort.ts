@@ -1,7 +1,9 @@
 // One listener for all calls that wait on a signal: Node warns of a leak where a signal has more than ten.
 
-/** What the calls on each signal do when it is aborted, in their order, and its listener. */
-const waiting = new WeakMap<AbortSignal, readonly [Set<(reason: unknown) => void>, () => void]>();
+type GiveUp = (reason: unknown) => void;
+
+/** What lets a call wait on each signal that a call has waited on. */
+const watched = new WeakMap<AbortSignal, (giveUp: GiveUp) => () => void>();
 
 /**
  * Calls `giveUp` with the reason when the signal is aborted, after those that were given before it.
@@ -16,27 +18,27 @@ export function listenForAbort(
   signal: AbortSignal | undefined,
   giveUp: (reason: unknown) => void,
 ): () => void {
-  if (signal === undefined) return () => {};
-  const [calls, onAbort] = waiting.get(signal) ?? watch(signal);
-  calls.add(giveUp);
-  // The same listener again is none more.
-  signal.addEventListener("abort", onAbort, { once: true });
-  return () => {
-    calls.delete(giveUp);
-    if (calls.size === 0) signal.removeEventListener("abort", onAbort);
-  };
+  return signal ? (watched.get(signal) ?? watch(signal))(giveUp) : () => {};
 }
 
 /** A listener that needs neither `this` nor an event: what looks like a signal may call it with neither. */
-function watch(signal: AbortSignal): readonly [Set<(reason: unknown) => void>, () => void] {
-  const calls = new Set<(reason: unknown) => void>();
+function watch(signal: AbortSignal): (giveUp: GiveUp) => () => void {
+  const calls = new Set<GiveUp>();
   const onAbort = (): void => {
     for (const giveUp of calls) {
       calls.delete(giveUp);
       giveUp(signal.reason);
     }
   };
-  const watched = [calls, onAbort] as const;
-  waiting.set(signal, watched);
-  return watched;
+  const listen = (giveUp: GiveUp): (() => void) => {
+    calls.add(giveUp);
+    // The same listener again is none more.
+    signal.addEventListener("abort", onAbort, { once: true });
+    return () => {
+      calls.delete(giveUp);
+      if (!calls.size) signal.removeEventListener("abort", onAbort);
+    };
+  };
+  watched.set(signal, listen);
+  return listen;
 }

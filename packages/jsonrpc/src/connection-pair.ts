@@ -3,7 +3,7 @@
 import type { CloseReason, Connection } from "./connection.ts";
 import { ConnectionClosedError } from "./errors.ts";
 import type { JsonRpcMessage } from "./message.ts";
-import { createMessageQueue } from "./message-queue.ts";
+import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
 
 /** Messages that wait to be read before `write` waits: what an HTTP session holds by default. */
 const MAX_QUEUED = 100;
@@ -21,50 +21,50 @@ export function createConnectionPair(): [Connection, Connection] {
   const inboxes = [
     createMessageQueue<JsonRpcMessage>(MAX_QUEUED),
     createMessageQueue<JsonRpcMessage>(MAX_QUEUED),
-  ] as const;
-  const reasons: [CloseReason?, CloseReason?] = [];
+  ];
+  const reasons: CloseReason[] = [];
   let settle: () => void;
   const ended = new Promise<void>((resolve) => {
     settle = resolve;
   });
 
-  function createEnd(self: 0 | 1, peer: 0 | 1): Connection {
-    const read: Connection["read"] = (options) => inboxes[self].read(options);
+  return inboxes.map((inbox, self): Connection => {
+    const peer = 1 - self;
+    const outbox = inboxes[peer] as MessageQueue<JsonRpcMessage>;
+    const read: Connection["read"] = (options) => inbox.read(options);
     /** Settles when every write until now is in the queue of the other end, or never will be. */
     let written: Promise<unknown> | undefined;
     let closing: Promise<void> | undefined;
 
-    async function end(cause: unknown): Promise<void> {
-      reasons[self] ??= { code: "local", ...(cause !== undefined && { cause }) };
-      reasons[peer] ??= { code: "peer" };
-      inboxes[self].end();
-      // Ending the queue ends every put that still waits for room in it.
-      const timer = setTimeout(() => inboxes[peer].end(), CLOSE_TIMEOUT_MS);
-      await written;
-      clearTimeout(timer);
-      inboxes[peer].end();
-      settle();
-    }
-
     return {
       closed: ended.then(() => reasons[self] as CloseReason),
-
       read,
-
       async write(message, options) {
-        const put = !reasons[self] && inboxes[peer].put(message, options);
-        // Without their results: in those, each write would hold on to all before it.
-        written = Promise.allSettled([written, put]).then(() => {});
-        if (!(await put)) throw new ConnectionClosedError(reasons[self] as CloseReason);
+        if (!reasons[self]) {
+          const put = outbox.put(message, options);
+          // Each waits for the one before it, and holds on to none once that has settled.
+          const before = written;
+          const then = () => before;
+          written = put.then(then, then);
+          if (await put) return;
+        }
+        throw new ConnectionClosedError(reasons[self] as CloseReason);
       },
-
-      close: (cause) => (closing ??= end(cause)),
-
+      close: (cause) =>
+        (closing ??= (async () => {
+          reasons[self] ??= { code: "local", ...(cause !== undefined && { cause }) };
+          reasons[peer] ??= { code: "peer" };
+          inbox.end();
+          // Ending the queue ends every put that still waits for room in it.
+          const timer = setTimeout(() => outbox.end(), CLOSE_TIMEOUT_MS);
+          await written;
+          clearTimeout(timer);
+          outbox.end();
+          settle();
+        })()),
       async *[Symbol.asyncIterator]() {
         for (let message = await read(); message; message = await read()) yield message;
       },
     };
-  }
-
-  return [createEnd(0, 1), createEnd(1, 0)];
+  }) as [Connection, Connection];
 }

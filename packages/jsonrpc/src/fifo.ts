@@ -1,46 +1,46 @@
-// First in, first out, and any item out of turn: each in constant time, however long the line.
-
-/** Where an item stands. It holds on to nobody once its item was taken out. */
-export interface Place<T> {
-  readonly item: T;
-  before: Place<T> | undefined;
-  after: Place<T> | undefined;
-}
+// First in, first out, and anybody out of turn: each in constant time, however long the line.
 
 /**
- * A line of items, linked one to the next. Not an array: its `shift` moves every item of a long line. Not a Map: each table that
- * it outgrows points to the next one, so that what has left survives the collections of young garbage.
+ * Where an item stands in a line, or a call that waits; the line is one, too: who stands after it came first, who before it came
+ * last, and in an empty line that is itself.
+ *
+ * Linked, not an array: its `shift` moves every item of a long line. Not a Map: each table that it outgrows points to the next
+ * one, so that what has left survives the collections of young garbage.
  */
-export class Fifo<T> {
-  #first: Place<T> | undefined;
-  #last: Place<T> | undefined;
-  size = 0;
+export class Place<T> {
+  #before: Place<T> = this;
+  #after: Place<T> = this;
+  declare readonly item: T | undefined;
+  declare readonly settle: ((result?: T | true) => void) | undefined;
 
-  /** Returns the item's place. */
-  push(item: T): Place<T> {
-    const place: Place<T> = { item, before: this.#last, after: undefined };
-    if (this.size++) (this.#last as Place<T>).after = place;
-    else this.#first = place;
-    this.#last = place;
-    return place;
+  /**
+   * @param item - what is to be read, or a writer wants to put.
+   * @param settle - of a call: with the item of a reader, with true for a writer; with nothing at the end.
+   */
+  constructor(item?: T, settle?: (result?: T | true) => void) {
+    this.item = item;
+    this.settle = settle;
   }
 
-  /** Takes out the first item; `undefined` if there is none. */
-  shift(): T | undefined {
-    const first = this.#first;
-    return first && this.delete(first) ? first.item : undefined;
+  /** Of a line: puts somebody who stands in none at its end. */
+  add(place: Place<T>): void {
+    place.#after = this;
+    place.#before = this.#before;
+    this.#before.#after = place;
+    this.#before = place;
   }
 
-  /** Takes out the item of a place, out of turn; false if it was taken out. */
-  delete(place: Place<T>): boolean {
-    const { before, after } = place;
-    if (!before && this.#first !== place) return false;
-    if (before) before.after = after;
-    else this.#first = after;
-    if (after) after.before = before;
-    else this.#last = before;
-    place.before = place.after = undefined;
-    this.size--;
-    return true;
+  /** Leaves the line, and holds on to nobody there; does nothing if it stands in none. */
+  delete(): Place<T> {
+    this.#before.#after = this.#after;
+    this.#after.#before = this.#before;
+    this.#before = this;
+    this.#after = this;
+    return this;
+  }
+
+  /** Of a line: who came first leaves. The line itself, if it is empty. */
+  shift(): Place<T> {
+    return this.#after.delete();
   }
 }

@@ -6,7 +6,7 @@
 
 import { listenForAbort } from "./abort.ts";
 import type { AbortOptions } from "./connection.ts";
-import { Fifo } from "./fifo.ts";
+import { Place } from "./fifo.ts";
 
 /**
  * A bounded first-in-first-out queue with an end.
@@ -59,87 +59,84 @@ export function createMessageQueue<T>(limit: number): MessageQueue<T> {
 
 /** A class, because a server has one for each of its sessions: ten closures are half a KiB. */
 class BoundedQueue<T> implements MessageQueue<T> {
-  readonly #limit: number;
-  /** Made when an item first has to wait: most queues of a server are read before that. */
-  #items: Fifo<T> | undefined;
+  /** 0 from the end on. */
+  #limit: number;
+  readonly #items = new Place<T>();
   /** Writers while the queue is full, readers while it is empty. */
-  readonly #calls = new Fifo<Call<T>>();
-  #ended = false;
+  readonly #calls = new Place<T>();
+  size = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  get size(): number {
-    return this.#items?.size ?? 0;
-  }
-
   get ended(): boolean {
-    return this.#ended;
+    return this.#limit === 0;
   }
 
   tryPut(item: T): boolean {
-    if (this.#ended || this.size >= this.#limit) return false;
-    const reader = this.#calls.shift();
-    if (reader === undefined) this.#push(item);
-    else reader.settle(item);
+    if (this.size >= this.#limit) return false;
+    if (!this.#settleNext(item)) this.#push(new Place(item));
     return true;
   }
 
-  async put(item: T, { signal }: AbortOptions = {}): Promise<boolean> {
-    signal?.throwIfAborted();
-    return this.tryPut(item) || (!this.#ended && (await this.#wait(signal, item)) === true);
+  async put(item: T, options?: AbortOptions): Promise<boolean> {
+    return (await this.#call(options, () => this.tryPut(item) || undefined, item)) === true;
   }
 
   // Not async: a promise that such a function returns is waited for three turns of the microtask queue.
-  read({ signal }: AbortOptions = {}): Promise<T | undefined> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.size === 0 && !this.#ended) return this.#wait(signal) as Promise<T | undefined>;
-    const item = this.#items?.shift();
-    // There is room again for the first of those that wait.
-    const writer = this.#calls.shift();
-    if (writer !== undefined) {
-      this.#push(writer.item as T);
-      writer.settle(true);
-    }
-    return Promise.resolve(item);
+  read(options?: AbortOptions): Promise<T | undefined> {
+    return this.#call(options, () => {
+      const first = this.#items.shift();
+      if (this.size) {
+        this.size--;
+        // There is room again for the first of those that wait.
+        const writer = this.#settleNext(true);
+        if (writer) this.#push(writer);
+      }
+      return first.item;
+    }) as Promise<T | undefined>;
   }
 
   end(): void {
-    this.#ended = true;
-    while (this.#calls.size > 0) this.#calls.shift()?.settle();
+    this.#limit = 0;
+    while (this.#settleNext());
   }
 
-  #push(item: T): void {
-    this.#items ??= new Fifo();
-    this.#items.push(item);
+  #push(place: Place<T>): void {
+    this.#items.add(place);
+    this.size++;
   }
 
-  #wait(signal: AbortSignal | undefined, item?: T): Promise<T | true | undefined> {
+  /** Takes out the call that waits longest, and settles it. */
+  #settleNext(result?: T | true): Place<T> | undefined {
+    const call = this.#calls.shift();
+    if (!call.settle) return undefined;
+    call.settle(result);
+    return call;
+  }
+
+  /** Does what it can do at once, or waits until it can. */
+  #call(
+    { signal }: AbortOptions = {},
+    attempt: () => T | true | undefined,
+    item?: T,
+  ): Promise<T | true | undefined> {
     return new Promise((resolve, reject) => {
-      if (signal === undefined) {
-        this.#calls.push({ item, settle: resolve });
-        return;
-      }
-      const place = this.#calls.push({
-        item,
-        settle(result) {
+      signal?.throwIfAborted();
+      const result = attempt();
+      if (result !== undefined || this.ended) resolve(result);
+      else {
+        const call = new Place(item, (given) => {
           stopListening();
-          resolve(result);
-        },
-      });
-      const stopListening = listenForAbort(signal, (reason) => {
-        this.#calls.delete(place);
-        reject(reason);
-      });
+          resolve(given);
+        });
+        const stopListening = listenForAbort(signal, (reason) => {
+          call.delete();
+          reject(reason);
+        });
+        this.#calls.add(call);
+      }
     });
   }
-}
-
-/** A call that waits: settled by whoever takes it out of the line, unless its signal is aborted first. */
-interface Call<T> {
-  /** What a writer wants to put. */
-  readonly item: T | undefined;
-  /** With the item of a reader, with true for a writer; with nothing at the end. */
-  settle(result?: T | true): void;
 }

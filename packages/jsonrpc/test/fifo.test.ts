@@ -1,67 +1,70 @@
 import { describe, expect, test } from "vitest";
-import { Fifo } from "../src/fifo.ts";
+import { Place } from "../src/fifo.ts";
 
-function drain<T>(fifo: Fifo<T>): T[] {
-  const items: T[] = [];
-  while (fifo.size > 0) items.push(fifo.shift() as T);
+function drain<T>(line: Place<T>): (T | undefined)[] {
+  const items: (T | undefined)[] = [];
+  for (let place = line.shift(); place !== line; place = line.shift()) items.push(place.item);
   return items;
 }
 
-describe("Fifo", () => {
-  test("gives back in the order of push, then undefined", () => {
-    const fifo = new Fifo<number>();
-    for (const item of [1, 2, 3]) fifo.push(item);
-    expect(fifo.size).toBe(3);
-    expect(drain(fifo)).toEqual([1, 2, 3]);
-    expect(fifo.shift()).toBeUndefined();
-    expect(fifo.size).toBe(0);
+/** Puts items in line, and returns their places. */
+function fill<T>(line: Place<T>, items: readonly T[]): Place<T>[] {
+  const places = items.map((item) => new Place(item));
+  for (const place of places) line.add(place);
+  return places;
+}
+
+describe("Place", () => {
+  test("as a line gives back in the order of add, then itself", () => {
+    const line = new Place<number>();
+    const places = fill(line, [1, 2, 3]);
+    expect([line.shift(), line.shift(), line.shift()].map((place) => places.indexOf(place))).toEqual([
+      0, 1, 2,
+    ]);
+    expect(line.shift()).toBe(line);
+    expect(line.shift().item).toBeUndefined();
   });
 
   test.each([
-    ["the first", 0, [1, 2, 3]],
-    ["a middle", 1, [0, 2, 3]],
-    ["the last", 3, [0, 1, 2]],
-  ])("takes out %s item and keeps the order of the others", (_which, index, left) => {
-    const fifo = new Fifo<number>();
-    const places = [0, 1, 2, 3].map((item) => fifo.push(item));
-    const place = places[index];
-    if (place === undefined) throw new RangeError(`no item ${index}`);
-    expect([fifo.delete(place), fifo.delete(place)]).toEqual([true, false]);
-    expect(fifo.size).toBe(3);
-    fifo.push(4);
-    expect(drain(fifo)).toEqual([...left, 4]);
+    ["the first", 0, [1, 2, 3, 4]],
+    ["a middle", 1, [0, 2, 3, 4]],
+    ["the last", 3, [0, 1, 2, 4]],
+  ])("takes out %s item, once, and keeps the order of the others", (_which, index, left) => {
+    const line = new Place<number>();
+    const place = fill(line, [0, 1, 2, 3])[index];
+    expect(place?.delete()).toBe(place);
+    fill(line, [4]);
+    expect(place?.delete()).toBe(place);
+    expect(drain(line)).toEqual(left);
   });
 
   test("can be filled again after its only item was taken out", () => {
-    const fifo = new Fifo<string>();
-    fifo.delete(fifo.push("a"));
-    expect(fifo.size).toBe(0);
-    expect(fifo.shift()).toBeUndefined();
-    fifo.push("b");
-    expect(drain(fifo)).toEqual(["b"]);
+    const line = new Place<string>();
+    for (const place of fill(line, ["a"])) place.delete();
+    expect(drain(line)).toEqual([]);
+    fill(line, ["b"]);
+    expect(drain(line)).toEqual(["b"]);
   });
 
-  test("takes out nothing of an empty line for a place that has left", () => {
-    const fifo = new Fifo<string>();
-    const place = fifo.push("a");
-    fifo.shift();
-    expect([fifo.delete(place), fifo.size]).toEqual([false, 0]);
-    fifo.push("b");
-    expect([fifo.delete(place), fifo.size]).toEqual([false, 1]);
+  test("can stand in another line once it has left", () => {
+    const [one, other] = [new Place<string>(), new Place<string>()];
+    const [first, second] = fill(one, ["a", "b"]);
+    other.add(second?.delete() as Place<string>);
+    other.add(first?.delete() as Place<string>);
+    expect([drain(one), drain(other)]).toEqual([[], ["b", "a"]]);
   });
 
   test("holds falsy items", () => {
-    const fifo = new Fifo<unknown>();
+    const line = new Place<unknown>();
     const items = [0, "", null, false, undefined, Number.NaN];
-    for (const item of items) fifo.push(item);
-    expect(drain(fifo)).toEqual(items);
+    fill(line, items);
+    expect(drain(line)).toEqual(items);
   });
 
   test("passes over what was taken out from its start", () => {
-    const fifo = new Fifo<number>();
-    for (let item = 0; item < 10_000; item++) fifo.delete(fifo.push(item));
-    fifo.push(1);
-    expect(fifo.shift()).toBe(1);
-    expect([fifo.size, fifo.shift()]).toEqual([0, undefined]);
+    const line = new Place<number>();
+    for (let item = 0; item < 10_000; item++) for (const place of fill(line, [item])) place.delete();
+    fill(line, [1]);
+    expect(drain(line)).toEqual([1]);
   });
 });
