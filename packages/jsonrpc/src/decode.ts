@@ -8,7 +8,7 @@
 
 import { createErrorObject } from "./error-object.ts";
 import { MessageDecodeError } from "./errors.ts";
-import type { ErrorObject, JsonRpcMessage } from "./message.ts";
+import type { JsonRpcMessage } from "./message.ts";
 
 // `ignoreBOM` hands a BOM on, so that it is refused: RFC 8259 §8.1 forbids to add one.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -29,9 +29,10 @@ export function decodeMessage(text: string | Uint8Array): JsonRpcMessage {
     value = JSON.parse(typeof text === "string" ? text : utf8.decode(text));
   } catch {
     // Not as `cause`: engines quote the text in their message.
-    throw new MessageDecodeError("ERR_RPC_PARSE", "a message must be JSON in UTF-8");
+    throw new MessageDecodeError("ERR_RPC_PARSE", "message must be JSON in UTF-8");
   }
-  return toMessage(value);
+  // What was parsed has own members only, and no getters: it needs no copy.
+  return read(Object(value));
 }
 
 /**
@@ -44,69 +45,62 @@ export function decodeMessage(text: string | Uint8Array): JsonRpcMessage {
  *   it is read.
  */
 export function toMessage(value: unknown): JsonRpcMessage {
-  const { jsonrpc, id, method, params, result, error } = membersOf(value, "a message");
-  check(jsonrpc === "2.0", 'jsonrpc must be "2.0"');
+  return read(membersOf(value));
+}
+
+function read({ jsonrpc, id, method, params, result, error }: Members): JsonRpcMessage {
+  check(jsonrpc === "2.0", 'message must be an object of jsonrpc "2.0"');
   // "Either the result member or error member MUST be included, but both members MUST NOT be included." Beside a
   // method neither: one reader would answer it, the next would take it for an answer.
   check(
     Number(method !== undefined) + Number(result !== undefined) + Number(error !== undefined) === 1,
-    "a message must be a call, result or error",
+    "message must be call, result or error",
   );
 
-  const message: Members = { jsonrpc };
+  // Not with a first member: an empty object has room for all four in itself, another one keeps the rest elsewhere.
+  const message: Members = {};
+  message.jsonrpc = jsonrpc;
   // Only a call and an error can be without id, and only an error has a null one: "If there was an error in
   // detecting the id in the Request object (e.g. Parse error/Invalid Request), it MUST be Null."
   if (id !== undefined || result !== undefined) {
     check(
       typeof id === "string" || Number.isSafeInteger(id) || (id === null && error !== undefined),
-      "id must be a string or a safe integer",
+      "id must be a string or safe integer",
     );
     message.id = id;
+  }
+  if (result !== undefined) message.result = result;
+  if (error !== undefined) {
+    const { code, message: text, data } = membersOf(error);
+    check(Number.isSafeInteger(code), "code must be a safe integer");
+    check(typeof text === "string", "message must be a string");
+    message.error = createErrorObject(code as number, text, data);
   }
   if (method !== undefined) {
     check(typeof method === "string", "method must be a string");
     message.method = method;
     if (params !== undefined) {
-      check(isObject(params), "params must be an object or an array");
+      check(typeof params === "object" && params, "params must be an object or array");
       message.params = params;
     }
-  } else if (error === undefined) {
-    message.result = result;
-  } else {
-    message.error = toErrorObject(error);
   }
   return message as unknown as JsonRpcMessage;
-}
-
-function toErrorObject(value: unknown): ErrorObject {
-  const { code, message, data } = membersOf(value, "error");
-  check(Number.isSafeInteger(code), "code must be a safe integer");
-  check(typeof message === "string", "message must be a string");
-  return createErrorObject(code as number, message, data);
 }
 
 type Name = "jsonrpc" | "id" | "method" | "params" | "result" | "error" | "code" | "message" | "data";
 type Members = { [name in Name]?: unknown };
 
 /** Copies an object: the copy has own members only, and each getter was asked once. */
-function membersOf(value: unknown, what: string): Members {
+function membersOf(value: unknown): Members {
   try {
-    if (isObject(value) && !Array.isArray(value)) return { ...value };
+    if (typeof value === "object" && !Array.isArray(value)) return { ...(value as Members) };
   } catch {
     // A getter or a proxy may throw anything.
   }
-  throw invalid(`${what} must be an object`);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  return {};
 }
 
 /** Refuses what breaks a rule. */
-export function check(holds: boolean, rule: string): asserts holds {
-  if (!holds) throw invalid(rule);
-}
-
-function invalid(rule: string): MessageDecodeError {
-  return new MessageDecodeError("ERR_RPC_INVALID_REQUEST", rule);
+export function check(holds: unknown, rule: string): asserts holds {
+  if (!holds) throw new MessageDecodeError("ERR_RPC_INVALID_REQUEST", rule);
 }

@@ -18,16 +18,18 @@ import type { JsonRpcMessage } from "./message.ts";
  */
 export function encodeMessage(message: JsonRpcMessage): string {
   try {
-    const readable = toMessage(message);
+    const readable = toMessage(message) as { params?: unknown; result?: unknown };
     const text = JSON.stringify(readable);
-    const isBare = !("params" in readable || "result" in readable);
-    // JSON.stringify leaves out what it cannot write, unwraps boxed values and writes whatever a toJSON returns. What
-    // that did to these two shows in the text, near its start; no string holds their names so, as a quote in one has
-    // a backslash before it.
-    check(isBare || /"(params":[[{]|result":)/.test(text), "params and result must be JSON");
+    // JSON.stringify leaves out what it cannot write, unwraps boxed values and writes whatever a toJSON returns; what is
+    // falsy it writes as it is. The last member is one of these two: if it is an object or an array, two brackets end the
+    // text. Otherwise a result is there if its name is: no string holds that so, as a quote in one has a backslash before it.
+    check(
+      !(readable.params ?? readable.result) || "]}".includes(text.at(-2) as string) || /"result":/.test(text),
+      "params and result must be JSON",
+    );
     return escaped(escaped(text, "\u2028", "\\u2028"), "\u2029", "\\u2029");
   } catch (cause) {
-    throw new TypeError("a message must be writable", { cause });
+    throw new TypeError("message must be JSON-RPC", { cause });
   }
 }
 

@@ -409,7 +409,7 @@ describe("decodeMessage", () => {
     ['{"jsonrpc":"2.0","id":1.5,"method":"a"}', /id.*string.*integer/],
     ['{"jsonrpc":"2.0","method":1}', /method.*string/],
     ['{"jsonrpc":"2.0","method":"a","params":1}', /params.*object.*array/],
-    ['{"jsonrpc":"2.0","error":1}', /error.*object/],
+    ['{"jsonrpc":"2.0","error":1}', /code.*integer/],
     ['{"jsonrpc":"2.0","error":{"code":1.5,"message":""}}', /code.*integer/],
     ['{"jsonrpc":"2.0","error":{"code":1,"message":1}}', /message.*string/],
     ["{", /JSON.*UTF-8/],
