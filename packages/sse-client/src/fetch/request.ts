@@ -92,6 +92,9 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
 
   async function answered(): Promise<HttpAnswer> {
     const init: RequestInit = { method, headers: { ...headers }, body, redirect: "manual", signal };
+    // As EventSource: a browser keeps what came of a stream, and asks twice for the next one at its URL. Of workerd, not
+    // every version can be told.
+    if (method === "GET" && "cache" in Request.prototype) init.cache = "no-store";
     const response = await fetch(new URL(url), init);
     stream = response.body;
     if (signal.aborted) cancel();

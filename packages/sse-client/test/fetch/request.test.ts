@@ -26,8 +26,16 @@ describe("createFetchClient", () => {
     const headers = { accept: "x/y" };
     expect(fetch.mock.calls).toEqual([
       [GET.url, { method: "POST", headers, redirect: "manual", signal, body: "{}" }],
-      [GET.url, { method: "GET", headers, redirect: "manual", signal, body: null }],
+      [GET.url, { method: "GET", headers, redirect: "manual", signal, body: null, cache: "no-store" }],
     ]);
+  });
+
+  test("says nothing of a cache where that would be an error", async () => {
+    const fetch = vi.fn(async (_url: URL, _init?: RequestInit) => new Response(""));
+    vi.stubGlobal("Request", class {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await createFetchClient(fetch).send(GET).answer;
+    expect(fetch.mock.calls[0]?.[1]).not.toHaveProperty("cache");
   });
 
   test("hands a body over until its end, and is silent after cancel", async () => {
