@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { connectSse } from "../src/connect.ts";
 import { branches } from "./peer/branches.ts";
 import { block } from "./peer/events.ts";
+import { hidesRedirects, shownStatus } from "./peer/platform.ts";
 import { openStream, serve, type TestServer } from "./peer/server.ts";
 
 describe.each(branches)("openEventStream over $name", ({ options }) => {
@@ -78,7 +79,13 @@ describe.each(branches)("openEventStream over $name", ({ options }) => {
             const where = typeof location === "string" ? location : location(peer);
             response.writeHead(status, { location: where }).end();
           });
-          expect(await outcome(peer)).toMatchObject({ code: "ERR_SSE_REDIRECT", status });
+          const isHidden = hidesRedirects && location === "http://[";
+          expect(await outcome(peer)).toMatchObject(
+            // A browser looks at where it must not go, and fails of that.
+            isHidden
+              ? { code: "ERR_SSE_NETWORK" }
+              : { code: "ERR_SSE_REDIRECT", status: shownStatus(status) },
+          );
           expect(peer.received).toHaveLength(1);
         }
       }
@@ -88,12 +95,13 @@ describe.each(branches)("openEventStream over $name", ({ options }) => {
 
   test("refuses a redirect to nowhere, and a chain of more than five", async () => {
     const nowhere = await serve((_request, response) => response.writeHead(302).end());
-    expect(await outcome(nowhere)).toMatchObject({ code: "ERR_SSE_REDIRECT", status: 302 });
+    const refused = { code: "ERR_SSE_REDIRECT", status: shownStatus(302) };
+    expect(await outcome(nowhere)).toMatchObject(refused);
     const loop = await serve((_request, response) =>
       response.writeHead(302, { location: "/sse" }).end("again"),
     );
-    expect(await outcome(loop)).toMatchObject({ code: "ERR_SSE_REDIRECT", status: 302 });
-    expect(loop.received).toHaveLength(6);
+    expect(await outcome(loop)).toMatchObject(refused);
+    expect(loop.received).toHaveLength(hidesRedirects ? 1 : 6);
   });
 
   test("tells a server that is not there, a name that does not exist, and a server that hangs up", async () => {

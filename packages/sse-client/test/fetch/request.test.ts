@@ -31,7 +31,7 @@ describe("createFetchClient", () => {
   });
 
   test("says nothing of a cache where that would be an error", async () => {
-    const fetch = vi.fn(async (_url: URL, _init?: RequestInit) => new Response(""));
+    const fetch = vi.fn(async (_url: string | URL, _init?: RequestInit) => new Response(""));
     vi.stubGlobal("Request", class {});
     onTestFinished(() => void vi.unstubAllGlobals());
     await createFetchClient(fetch).send(GET).answer;

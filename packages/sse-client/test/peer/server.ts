@@ -66,3 +66,24 @@ export function openStream(response: http.ServerResponse, headers: http.Outgoing
   response.writeHead(200, { "content-type": "text/event-stream", ...headers });
   response.flushHeaders();
 }
+
+/** Writes a text so that each byte of it arrives by itself, as far as a network can be told. */
+export async function writeBytewise(response: http.ServerResponse, text: string): Promise<void> {
+  for (const byte of new TextEncoder().encode(text)) {
+    await new Promise<unknown>((resolve) => response.write(Uint8Array.of(byte), resolve));
+  }
+}
+
+/** How many bytes of a response wait for its reader. */
+export async function unsent(response: http.ServerResponse): Promise<number> {
+  return response.writableLength;
+}
+
+/** Writes a text so often, each with its number for the `#` in it. */
+export async function writeNumbered(
+  response: http.ServerResponse,
+  text: string,
+  total: number,
+): Promise<void> {
+  for (let number = 0; number < total; number++) response.write(text.replace("#", String(number)));
+}

@@ -152,7 +152,7 @@ export async function startPeer(): Promise<{ origin: string; stop(): void }> {
     if (mode !== "relay") answer({ request, response, mode });
     else {
       response.setHeader("access-control-allow-origin", "*");
-      void relay(request, response);
+      void relay(response);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

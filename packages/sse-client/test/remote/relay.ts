@@ -1,9 +1,12 @@
 // Servers that a test scripts from a runtime where none can listen: they listen here, and everything that happens to
 // them is told to the test, which says what they do. `server.ts` is its other end.
 //
-//     POST /relay/open          ──▶  { id, port }
-//     GET  /relay/<id>/events   ──▶  a line of JSON for each event
-//     POST /relay/<id>/do       one step: [number of the exchange, name of a method, its arguments]
+//     POST /relay/open     ──▶  { port, control }
+//     GET  <control>       ──▶  a line of JSON for each event
+//     POST <control>       one step: [number of the exchange, name of a method, its arguments]
+//
+// Each is controlled at a port of its own: a browser has six connections for all that it asks of one origin, and the
+// events of six servers would take them all.
 
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -15,32 +18,47 @@ interface Relayed {
   listen(response: http.ServerResponse): void;
 }
 
-const relayed = new Map<string, Relayed>();
-let count = 0;
+const open = new Set<http.Server>();
 
-/** Answers a request of the test's. */
-export async function relay(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-  const [, , id = "", what] = (request.url ?? "").split("/");
+/** Opens a server, and says where it is and where it is controlled. */
+export async function relay(response: http.ServerResponse): Promise<void> {
+  const relayed = create();
+  const control = http.createServer((request, answer) => {
+    answer.setHeader("access-control-allow-origin", "*");
+    if (request.method !== "GET") return void takeStep(relayed, request, answer);
+    relayed.listen(answer);
+    // A test that no longer listens is over.
+    answer.once("close", () => {
+      stop(relayed.server);
+      stop(control);
+    });
+  });
+  const [port, controlPort] = await Promise.all([listen(relayed.server), listen(control)]);
+  response.end(JSON.stringify({ port, control: `http://127.0.0.1:${controlPort}` }));
+}
+
+async function listen(server: http.Server): Promise<number> {
+  open.add(server);
+  server.once("close", () => open.delete(server));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function takeStep(
+  relayed: Relayed,
+  request: http.IncomingMessage,
+  answer: http.ServerResponse,
+): Promise<void> {
   let body = "";
   for await (const chunk of request) body += chunk;
-  if (id === "open") {
-    const name = String(++count);
-    const made = create();
-    relayed.set(name, made);
-    await new Promise<void>((resolve) => made.server.listen(0, "127.0.0.1", resolve));
-    const { port } = made.server.address() as AddressInfo;
-    return void response.end(JSON.stringify({ id: name, port }));
-  }
-  const peer = relayed.get(id);
-  if (what === "events") return peer?.listen(response);
   const [exchange, method, ...args] = JSON.parse(body);
-  if (peer !== undefined) perform(peer, exchange, method, args);
-  response.end();
+  perform(relayed, exchange, method, args);
+  answer.end(method === "unsent" ? String(relayed.responses.get(exchange)?.writableLength) : "");
 }
 
 /** Ends what tests have left. */
 export function stopRelayed(): void {
-  for (const { server } of relayed.values()) stop(server);
+  for (const server of open) stop(server);
 }
 
 function stop(server: http.Server): void {
@@ -57,8 +75,13 @@ function perform({ server, responses }: Relayed, exchange: number, method: strin
   else if (method === "flushHeaders") response.flushHeaders();
   else if (method === "write") response.write(Buffer.from(first, "base64"));
   else if (method === "end") response.end(Buffer.from(first, "base64"));
+  else if (method === "writeNumbered") writeNumbered(response, first, second);
   else if (method === "destroy") response.destroy();
   else if (method === "reset") response.socket?.resetAndDestroy();
+}
+
+function writeNumbered(response: http.ServerResponse, text: string, total: number): void {
+  for (let number = 0; number < total; number++) response.write(text.replace("#", String(number)));
 }
 
 function create(): Relayed {

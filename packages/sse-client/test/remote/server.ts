@@ -3,7 +3,8 @@
 
 import { inject, onTestFinished } from "vitest";
 
-type Step = (exchange: number, method: string, ...args: unknown[]) => Promise<void>;
+/** Takes a step at the other end; gives what it answers. */
+type Step = (exchange: number, method: string, ...args: unknown[]) => Promise<string>;
 
 interface RemoteEvent {
   readonly kind: "request" | "closed" | "connected" | "disconnected";
@@ -45,9 +46,17 @@ class RemoteResponse {
     void this.#step(this.#exchange, "flushHeaders");
   }
 
-  write(data: string | Uint8Array, onWritten?: () => void): boolean {
+  write(data: string | Uint8Array, onWritten?: (answer: string) => void): boolean {
     void this.#step(this.#exchange, "write", toBase64(data)).then(onWritten);
     return true;
+  }
+
+  writeNumbered(text: string, total: number): Promise<unknown> {
+    return this.#step(this.#exchange, "writeNumbered", text, total);
+  }
+
+  async unsent(): Promise<number> {
+    return Number(await this.#step(this.#exchange, "unsent"));
   }
 
   end(data: string | Uint8Array = ""): this {
@@ -85,13 +94,15 @@ function toBase64(data: string | Uint8Array): string {
   return btoa(text);
 }
 
+/** The runtime's own: a test may put another in its place. */
+const ask = globalThis.fetch.bind(globalThis);
+
 /** Serves until the test is over, as `serve` of `peer/server.ts` does. */
 export async function serve(
   listener: (request: object, response: RemoteResponse) => unknown,
 ): Promise<object> {
-  const relay = `${inject("peer")}/relay`;
-  const opened = await fetch(`${relay}/open`, { method: "POST" });
-  const { id, port } = (await opened.json()) as { id: string; port: number };
+  const opened = await ask(`${inject("peer")}/relay/open`, { method: "POST" });
+  const { port, control } = (await opened.json()) as { port: number; control: string };
   const responses = new Map<number, RemoteResponse>();
   const sockets = new Map<number, RemoteSocket>();
   const open = new Set<RemoteSocket>();
@@ -100,16 +111,17 @@ export async function serve(
   const leaving = new AbortController();
 
   // One after the other: they must arrive in their order.
-  let steps = Promise.resolve();
+  let steps = Promise.resolve("");
+  let isOver = false;
   const step: Step = (...said) => {
     const body = JSON.stringify(said);
-    steps = steps.then(async () => {
-      await (await fetch(`${relay}/${id}/do`, { method: "POST", body })).text();
-    });
+    // What a listener does after its test is over has no other end.
+    if (isOver) return steps;
+    steps = steps.then(async () => (await ask(control, { method: "POST", body })).text());
     return steps;
   };
   const server = {
-    close: (onClosed?: () => void) => void step(0, "stop").then(onClosed),
+    close: (onClosed?: () => void) => void step(0, "stop").then(() => onClosed?.()),
     closeAllConnections: () => void step(0, "stop"),
   };
   Object.assign(peer, { server });
@@ -146,10 +158,12 @@ export async function serve(
     }
   }
 
-  const events = await fetch(`${relay}/${id}/events`, { signal: leaving.signal });
+  const events = await ask(control, { signal: leaving.signal });
   if (events.body !== null) follow(events.body as ReadableStream<Uint8Array>).catch(() => {});
   onTestFinished(async () => {
-    await step(0, "stop");
+    const stopped = step(0, "stop");
+    isOver = true;
+    await stopped;
     leaving.abort();
   });
   return peer;
@@ -159,4 +173,21 @@ export async function serve(
 export function openStream(response: RemoteResponse, headers: object = {}): void {
   response.writeHead(200, { "content-type": "text/event-stream", ...headers });
   response.flushHeaders();
+}
+
+/** As in `peer/server.ts`. */
+export async function writeBytewise(response: RemoteResponse, text: string): Promise<void> {
+  for (const byte of new TextEncoder().encode(text)) {
+    await new Promise<unknown>((resolve) => response.write(Uint8Array.of(byte), resolve));
+  }
+}
+
+/** As in `peer/server.ts`. */
+export function unsent(response: RemoteResponse): Promise<number> {
+  return response.unsent();
+}
+
+/** As in `peer/server.ts`. */
+export async function writeNumbered(response: RemoteResponse, text: string, total: number): Promise<void> {
+  await response.writeNumbered(text, total);
 }

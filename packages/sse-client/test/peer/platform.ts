@@ -1,0 +1,18 @@
+// What the client uses of a runtime, and what the `fetch` of one does by itself or does not show, whatever it is told.
+
+import { isConnectFailure } from "#request";
+
+/** Whether the client makes its own requests with node:http here, and not with `fetch`. */
+export const isNodeHttp: boolean = isConnectFailure("ECONNREFUSED");
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+export const isBrowser: boolean = "document" in globalThis;
+
+/** A browser shows a page neither that it was redirected, nor where to: its status is 0. */
+export const hidesRedirects: boolean = isBrowser;
+
+/** The status that a test sees of an answer. */
+export function shownStatus(status: number): number {
+  return hidesRedirects && REDIRECTS.includes(status) ? 0 : status;
+}
