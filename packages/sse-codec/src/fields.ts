@@ -75,7 +75,7 @@ export class Fields {
 
   /** "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field." */
   id(value: string): undefined {
-    if (!value.includes("\0")) this.#id = value;
+    if (value.indexOf("\0") < 0) this.#id = value;
   }
 
   /** "If the field value consists of only ASCII digits ... Otherwise, ignore the field." */

@@ -37,7 +37,8 @@ export function afterLineEnd(text: string, at: number): number {
 
 /** Finds the first CR or LF from `at` on; the text's length if there is none. */
 export function findLineEnd(text: string, at: number): number {
-  return Math.min(find(text, "\n", at), find(text, "\r", at));
+  // No CR behind the first LF is searched for: it may be far away, or nowhere.
+  return at + find(text.slice(at, find(text, "\n", at)), "\r", 0);
 }
 
 /** Finds a line end from `at` on; the text's length if there is none. */
