@@ -1,8 +1,8 @@
+import { TextStream } from "#text-stream";
 import { ByteStream } from "./byte-stream.ts";
 import type { ServerSentEvent } from "./event.ts";
 import { Fields } from "./fields.ts";
 import { resolveScanOptions, type ScanOptions } from "./limits.ts";
-import { TextStream } from "./text-stream.ts";
 
 /** {@link ScanOptions} and where the events go. */
 export interface EventScannerOptions extends ScanOptions {

@@ -14,6 +14,8 @@ const TOKENS = [
   " ",
   "data: ",
   "event: ",
+  "event: message\ndata: ",
+  "event: message\ndata: 1\n\n",
   "id: ",
   "retry: ",
   "a longer run of text, which is found by a search and not by a loop",
