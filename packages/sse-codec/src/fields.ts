@@ -17,7 +17,7 @@ export class Fields {
   #size = 0;
   /** `undefined` until a `data` field comes: an empty one dispatches as well. */
   #data: string | undefined;
-  /** Whether `#data` ends with the LF that its last value is followed by. */
+  /** Whether `#data`, if there is any, ends with the LF that its last value is followed by. */
   #isOpen = false;
   #eventType = "";
   #id: string | undefined;
@@ -34,11 +34,6 @@ export class Fields {
   /** Room for the lines of the event not yet dispatched. */
   get room(): number {
     return this.#maxEventBytes - this.#size;
-  }
-
-  /** Whether the next `data` field is the first of its event. */
-  get hasNoData(): boolean {
-    return this.#data === undefined;
   }
 
   /** Whether nothing is stored: a block starts, or has held nothing but comments and unknown fields. */
@@ -118,7 +113,6 @@ export class Fields {
   reset(): undefined {
     this.#size = 0;
     this.#data = undefined;
-    this.#isOpen = false;
     this.#eventType = "";
     this.#id = undefined;
     this.#retry = undefined;

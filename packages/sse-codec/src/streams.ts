@@ -18,14 +18,17 @@ import { createEventScanner } from "./scanner.ts";
  * ```
  */
 export class EventScannerStream implements TransformStream<Uint8Array | string, ServerSentEvent> {
-  readonly readable: ReadableStream<ServerSentEvent>;
-  readonly writable: WritableStream<Uint8Array | string>;
+  declare readonly readable: ReadableStream<ServerSentEvent>;
+  declare readonly writable: WritableStream<Uint8Array | string>;
 
   /** @throws RangeError if an option is out of range. */
   constructor(options: ScanOptions = {}) {
     let output: TransformStreamDefaultController<ServerSentEvent>;
     const scanner = createEventScanner({ ...options, onEvent: (event) => output.enqueue(event) });
-    const stream = new TransformStream<Uint8Array | string, ServerSentEvent>({
+    ({ readable: this.readable, writable: this.writable } = new TransformStream<
+      Uint8Array | string,
+      ServerSentEvent
+    >({
       start(controller) {
         output = controller;
       },
@@ -35,9 +38,7 @@ export class EventScannerStream implements TransformStream<Uint8Array | string, 
       flush() {
         scanner.end();
       },
-    });
-    this.readable = stream.readable;
-    this.writable = stream.writable;
+    }));
   }
 }
 
@@ -47,17 +48,15 @@ export class EventScannerStream implements TransformStream<Uint8Array | string, 
  * Errors with what {@link encodeEvent} throws.
  */
 export class EventWriterStream implements TransformStream<ServerSentEvent, Uint8Array> {
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<ServerSentEvent>;
+  declare readonly readable: ReadableStream<Uint8Array>;
+  declare readonly writable: WritableStream<ServerSentEvent>;
 
   constructor() {
     const encoder = new TextEncoder();
-    const stream = new TransformStream<ServerSentEvent, Uint8Array>({
+    ({ readable: this.readable, writable: this.writable } = new TransformStream<ServerSentEvent, Uint8Array>({
       transform(event, controller) {
         controller.enqueue(encoder.encode(encodeEvent(event)));
       },
-    });
-    this.readable = stream.readable;
-    this.writable = stream.writable;
+    }));
   }
 }

@@ -48,7 +48,6 @@ describe("Fields", () => {
     const { fields, events } = open();
     fields.event("e");
     fields.retry("3");
-    expect(fields.hasNoData).toBe(true);
     fields.emit("a");
     fields.id("");
     fields.emit("b");
@@ -57,7 +56,6 @@ describe("Fields", () => {
     fields.emit("c");
     fields.emit("d");
     fields.data("");
-    expect(fields.hasNoData).toBe(false);
     expect(events).toEqual([
       { event: "e", data: "a", retry: 3 },
       { data: "b", id: "" },

@@ -9,10 +9,13 @@ import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.
 /** Does what `interpretAsciiLines` does, of a chunk without CR. */
 export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
   const ignoresComments = !fields.onComment;
+  // Of the block that is being read: whether data of it may be stored.
+  let mayHaveData = !fields.isIdle;
   while (at < chunk.length) {
     const first = chunk[at];
     if (first === LF) {
       fields.dispatch();
+      mayHaveData = false;
       at++;
       continue;
     }
@@ -24,10 +27,13 @@ export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: s
       const start = valueStart(chunk, at + 5);
       const isLast = chunk[lf + 1] === LF;
       at = lf + 1;
-      if (isLast && fields.hasNoData) {
+      if (isLast && !mayHaveData) {
         fields.emit(text.slice(start, lf));
         at++;
-      } else fields.data(text.slice(start, isLast ? lf : at), !isLast);
+      } else {
+        fields.data(text.slice(start, isLast ? lf : at), !isLast);
+        mayHaveData = true;
+      }
       continue;
     }
     if (first === EVENT && isEventField(chunk, at)) {
@@ -37,7 +43,10 @@ export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: s
       fields.add(size);
       fields.id(text.slice(valueStart(chunk, at + 3), lf));
     } else if (first === COLON && ignoresComments) fields.pass(size);
-    else interpretLine(fields, text, at, lf, size);
+    else {
+      interpretLine(fields, text, at, lf, size);
+      mayHaveData = true;
+    }
     at = lf + 1;
   }
   return at;

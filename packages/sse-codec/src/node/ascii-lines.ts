@@ -11,6 +11,8 @@ import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.
 /** Does what `interpretLines` does. */
 export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
   const ignoresComments = !fields.onComment;
+  // As in `interpretAsciiLfLines`.
+  let mayHaveData = !fields.isIdle;
   // As in `interpretLines`, both are kept.
   let cr = -1;
   let lf = -1;
@@ -18,6 +20,7 @@ export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: str
     const first = chunk[at];
     if (first === LF || first === CR) {
       fields.dispatch();
+      mayHaveData = false;
       at = afterLineEnd(chunk, at);
       continue;
     }
@@ -31,7 +34,7 @@ export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: str
       fields.add(size);
       const start = valueStart(chunk, at + 5);
       const isLast = chunk[next] === LF || chunk[next] === CR;
-      if (isLast && fields.hasNoData) {
+      if (isLast && !mayHaveData) {
         // Most events have one line of data: nothing of it is stored.
         fields.emit(text.slice(start, end));
         at = afterLineEnd(chunk, next);
@@ -39,6 +42,7 @@ export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: str
       }
       const isOpen = !isLast && end === lf;
       fields.data(text.slice(start, isOpen ? next : end), isOpen);
+      mayHaveData = true;
     } else if (first === EVENT && isEventField(chunk, at)) {
       fields.add(size);
       fields.event(text.slice(valueStart(chunk, at + 6), end));
@@ -46,7 +50,10 @@ export function interpretAsciiLines(fields: Fields, chunk: Uint8Array, text: str
       fields.add(size);
       fields.id(text.slice(valueStart(chunk, at + 3), end));
     } else if (first === COLON && ignoresComments) fields.pass(size);
-    else interpretLine(fields, text, at, end, size);
+    else {
+      interpretLine(fields, text, at, end, size);
+      mayHaveData = true;
+    }
     at = next;
   }
   return at;

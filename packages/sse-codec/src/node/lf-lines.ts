@@ -8,13 +8,16 @@ import { noteUnusual, usual } from "./usual-start.ts";
 /** Does what `interpretLines` does, of a text without CR. */
 export function interpretLfLines(fields: Fields, text: string, at: number): number {
   const ignoresComments = !fields.onComment;
+  // Of the block that is being read: whether nothing of it is stored, and whether data may be.
   let isIdle = fields.isIdle;
+  let mayHaveData = !isIdle;
   let { start } = usual;
   while (at < text.length) {
     const first = text.charCodeAt(at);
     if (first === LF) {
       if (!isIdle) fields.dispatch();
       isIdle = true;
+      mayHaveData = false;
       at++;
       continue;
     }
@@ -43,11 +46,14 @@ export function interpretLfLines(fields: Fields, text: string, at: number): numb
       }
       fields.add(size);
       if (event !== "") fields.event(event);
-      isIdle = isLast && fields.hasNoData;
+      isIdle = isLast && !mayHaveData;
       if (isIdle) {
         fields.emit(text.slice(value, lf));
         at++;
-      } else fields.data(text.slice(value, isLast ? lf : at), !isLast);
+      } else {
+        fields.data(text.slice(value, isLast ? lf : at), !isLast);
+        mayHaveData = true;
+      }
       continue;
     }
     if (lf === -1) {
@@ -69,7 +75,10 @@ export function interpretLfLines(fields: Fields, text: string, at: number): numb
       fields.pass(size);
       at = lf + 1;
       continue;
-    } else interpretLine(fields, text, at, lf, size);
+    } else {
+      interpretLine(fields, text, at, lf, size);
+      mayHaveData = true;
+    }
     isIdle = false;
     at = lf + 1;
   }
