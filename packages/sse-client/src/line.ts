@@ -13,6 +13,8 @@ export interface InLine {
  */
 export class Line<T extends InLine> {
   first: T | undefined;
+  /** The first whose turn has not come: it stays in the line when it comes, and whoever gives turns moves this on. */
+  next: T | undefined;
   #last: T | undefined;
   size = 0;
 
@@ -22,17 +24,19 @@ export class Line<T extends InLine> {
     if (this.#last === undefined) this.first = item;
     else this.#last.after = item;
     this.#last = item;
+    this.next ??= item;
     this.size++;
   }
 
   /** Does nothing for an item that is not in this line. */
   delete(item: T): void {
     if (item.line !== this) return;
-    const { before, after } = item;
-    if (before === undefined) this.first = after as T | undefined;
+    const { before, after } = item as { before?: T | undefined; after?: T | undefined };
+    if (before === undefined) this.first = after;
     else before.after = after;
-    if (after === undefined) this.#last = before as T | undefined;
+    if (after === undefined) this.#last = before;
     else after.before = before;
+    if (this.next === item) this.next = after;
     item.line = item.before = item.after = undefined;
     this.size--;
   }

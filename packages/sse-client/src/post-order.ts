@@ -47,102 +47,69 @@ export interface PostOrder<T extends OrderedPost> {
   next(now: number): T | undefined;
   /** When `next` may have an answer although nothing was answered: `Infinity` if never. */
   due(): number;
-  /** When every message has left, as far as a fence would believe it: posted so long ago, if not answered. */
+  /** When every message has left, as far as a fence would believe it: posted so long ago, if not answered. Of none: long ago. */
   leftAt(): number;
 }
-
-type Lines<T extends InLine> = Readonly<Record<PostKind, Line<T>>>;
 
 /** Creates an empty order. */
 export function createPostOrder<T extends OrderedPost>(
   maxConcurrentPosts: number,
   fenceTimeoutMs: number,
 ): PostOrder<T> {
-  const waiting = createLines<T>();
-  const posted = createLines<T>();
+  const request = new Line<T>();
+  const response = new Line<T>();
+  const fence = new Line<T>();
+  const byKind: Readonly<Record<PostKind, Line<T>>> = { request, response, fence };
+  /** How many more of a kind may be posted. */
+  const room = { request: maxConcurrentPosts, response: MAX_CONCURRENT_RESPONSES, fence: NEVER };
+  // In the order in which they are asked for something to post.
+  const lines = [request, response, fence];
+  const all = (): T[] => lines.flatMap((line) => [...line]);
 
-  const all = (): T[] => [posted, waiting].flatMap(flatten);
-
-  function isBehindFence(entry: T): boolean {
-    // Fences are posted in their order, so one that was posted is before all that wait.
-    const fence = posted.fence.first ?? waiting.fence.first;
-    return fence !== undefined && fence.fences <= entry.fences;
+  /** Whether all that it must not pass was answered: what was written before a fence, and the fence before the rest. */
+  function isFree({ kind, fences }: T): boolean {
+    if (kind !== "fence") return (fence.first?.fences ?? NEVER) > fences;
+    return lines.every(({ first = fence.first }) => (first?.fences ?? NEVER) >= fences);
   }
 
-  /** Every earlier POST was answered. */
-  function isClear(fence: T): boolean {
-    const isEarlier = (entry = fence) => entry.fences < fence.fences;
-    return sizeOf(posted) === 0 && !isEarlier(waiting.request.first) && !isEarlier(waiting.response.first);
+  /** When it is posted all the same. */
+  function dueOf(entry: T | undefined): number {
+    if (entry === undefined || entry.kind === "request") return NEVER;
+    const { kind, writtenAt, names, before } = entry;
+    if (kind === "response") return writtenAt + 2 * fenceTimeoutMs;
+    const arrival = names && !names.settled ? (names.sentAt ?? NEVER) : 0;
+    // Fences are posted in their order: the one before it was the last.
+    const { postedAt = 0 } = (before as T | undefined) ?? {};
+    return Math.max(writtenAt, arrival, postedAt) + fenceTimeoutMs;
   }
 
-  function fenceDue(fence = waiting.fence.first): number {
-    if (fence === undefined) return NEVER;
-    const { writtenAt, names } = fence;
-    const arrival = names === undefined || names.settled ? 0 : sentAtOf(names);
-    return (
-      [...posted.fence].reduce(
-        (at, { postedAt = 0 }) => Math.max(at, postedAt),
-        Math.max(writtenAt, arrival),
-      ) + fenceTimeoutMs
-    );
-  }
-
-  function responseDue(response = nextResponse()): number {
-    return response === undefined ? NEVER : response.writtenAt + 2 * fenceTimeoutMs;
-  }
-
-  function nextResponse(): T | undefined {
-    return posted.response.size < MAX_CONCURRENT_RESPONSES ? waiting.response.first : undefined;
-  }
-
-  function candidate(now: number): T | undefined {
-    const request = posted.request.size < maxConcurrentPosts ? waiting.request.first : undefined;
-    if (request !== undefined && !isBehindFence(request)) return request;
-    const response = nextResponse();
-    if (response !== undefined && (!isBehindFence(response) || now >= responseDue(response))) return response;
-    const fence = waiting.fence.first;
-    return fence !== undefined && (isClear(fence) || now >= fenceDue(fence)) ? fence : undefined;
-  }
+  const candidateOf = ({ next }: Line<T>): T | undefined => (next && room[next.kind] > 0 ? next : undefined);
 
   return {
-    size: () => sizeOf(waiting) + sizeOf(posted),
+    size: () => request.size + response.size + fence.size,
     all,
-    add: (entry) => waiting[entry.kind].add(entry),
+    add: (entry) => byKind[entry.kind].add(entry),
     remove(entry) {
-      waiting[entry.kind].delete(entry);
-      posted[entry.kind].delete(entry);
+      byKind[entry.kind].delete(entry);
+      if (entry.postedAt !== undefined) room[entry.kind]++;
     },
     next(now) {
-      const entry = candidate(now);
-      if (entry !== undefined) {
-        waiting[entry.kind].delete(entry);
-        posted[entry.kind].add(entry);
-        entry.postedAt = now;
+      for (const line of lines) {
+        const entry = candidateOf(line);
+        if (entry && (isFree(entry) || now >= dueOf(entry))) {
+          line.next = entry.after as T | undefined;
+          room[entry.kind]--;
+          entry.postedAt = now;
+          return entry;
+        }
       }
-      return entry;
+      return undefined;
     },
-    due: () => Math.min(responseDue(), fenceDue()),
+    due: () => lines.reduce((at, line) => Math.min(at, dueOf(candidateOf(line))), NEVER),
     leftAt() {
-      const isWaiting = sizeOf(waiting) > 0;
+      if (lines.some(({ next }) => next)) return NEVER;
       // Not Math.max of them all: a long line is more than a call takes as arguments.
-      const last = flatten(posted).reduce((at, entry) => Math.max(at, sentAtOf(entry)), 0);
-      return isWaiting ? NEVER : last + fenceTimeoutMs;
+      return all().reduce((at, { sentAt = NEVER }) => Math.max(at, sentAt), -NEVER) + fenceTimeoutMs;
     },
   };
-}
-
-function createLines<T extends InLine>(): Lines<T> {
-  return { fence: new Line(), request: new Line(), response: new Line() };
-}
-
-function flatten<T extends InLine>({ fence, request, response }: Lines<T>): T[] {
-  return [...fence, ...request, ...response];
-}
-
-function sizeOf({ fence, request, response }: Lines<InLine>): number {
-  return fence.size + request.size + response.size;
-}
-
-function sentAtOf({ sentAt = NEVER }: OrderedPost): number {
-  return sentAt;
 }

@@ -1,12 +1,6 @@
 // Messages that wait for their POST, and POSTs under way: what `write` promises.
 
-import {
-  isNotification,
-  isResponse,
-  type JsonRpcId,
-  type JsonRpcMessage,
-  listenForAbort,
-} from "@mcp-sse/jsonrpc";
+import { type JsonRpcId, type JsonRpcMessage, type JsonRpcRequest, listenForAbort } from "@mcp-sse/jsonrpc";
 import { SseClientError } from "./errors.ts";
 import { createPostOrder, type OrderedPost } from "./post-order.ts";
 import { after, NEVER } from "./timer.ts";
@@ -73,12 +67,16 @@ interface Entry extends OrderedPost {
   readonly onSent: (isSent: boolean) => void;
 }
 
+interface Cancelled {
+  readonly requestId?: unknown;
+}
+
 /** Creates an empty queue. */
 export function createPostQueue(options: PostQueueOptions): PostQueue {
   const { post, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs } = options;
   const order = createPostOrder<Entry>(maxConcurrentPosts, fenceTimeoutMs);
-  /** The requests on their way by their id: from a `cancelled`, which may come for each of very many, until all have left. */
-  let requests: Map<JsonRpcId, Entry> | undefined;
+  /** The requests on their way by their id: a `cancelled` may come for each of very many. */
+  const requests = new Map<unknown, Entry>();
   let fences = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
@@ -95,11 +93,10 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
       // Its turn came because one abort gives up many: it hears of it next.
       if (!entry.signal?.aborted) entry.cancel = post(entry.body, entry.settle, entry.onSent);
     }
-    const drainedAt = onDrained && (order.size() > 0 ? Math.min(order.leftAt(), drainUntil) : now);
-    const due = Math.min(order.due(), drainedAt ?? NEVER);
+    const drainedAt = onDrained ? Math.min(order.leftAt(), drainUntil) : NEVER;
     stopTimer();
-    stopTimer = after(Math.max(due - now, 0), advance);
-    if (drainedAt !== undefined && drainedAt <= now) onDrained?.();
+    stopTimer = after(Math.max(Math.min(order.due(), drainedAt) - now, 0), advance);
+    if (drainedAt <= now) onDrained?.();
   }
 
   function leaveBacklog(entry: Entry): void {
@@ -108,45 +105,38 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   }
 
   function enterBacklog(entry: Entry): void {
-    const bytes = new TextEncoder().encode(entry.body).byteLength;
-    if (backlogBytes > 0 && backlogBytes + bytes > maxBacklogBytes) {
-      const what = `more than maxBacklogBytes, ${maxBacklogBytes}, would wait`;
+    entry.bytes = new TextEncoder().encode(entry.body).byteLength;
+    backlogBytes += entry.bytes;
+    // One that waits alone may be larger.
+    if (backlogBytes > Math.max(maxBacklogBytes, entry.bytes)) {
+      const what = `maxBacklogBytes passed: ${maxBacklogBytes}`;
       entry.settle({ error: new SseClientError("ERR_SSE_BACKLOG", what) });
-      return;
     }
-    entry.bytes = bytes;
-    backlogBytes += bytes;
-  }
-
-  function named(message: JsonRpcMessage): Entry | undefined {
-    if (!("method" in message) || message.method !== CANCELLED_METHOD) return undefined;
-    const { params } = message;
-    if (params === undefined || !("requestId" in params)) return undefined;
-    requests ??= new Map(order.all().flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry]])));
-    const request = requests.get(params.requestId as JsonRpcId);
-    if (request !== undefined) request.isNamed = true;
-    return request;
   }
 
   function leave(entry: Entry): void {
     entry.settled = true;
     leaveBacklog(entry);
     order.remove(entry);
-    if (order.size() === 0) requests = undefined;
-    else if (entry.id !== undefined && requests?.get(entry.id) === entry) requests.delete(entry.id);
+    if (requests.get(entry.id) === entry) requests.delete(entry.id);
   }
 
   return {
     size: order.size,
     write: (message, body, signal) =>
       new Promise((resolve, reject) => {
-        const isFence = fences === 0 || isNotification(message);
+        // Whichever it is: a response has no method, a notification no ID.
+        const { method, id, params } = message as Partial<JsonRpcRequest>;
+        const isFence = fences === 0 || (method !== undefined && id === undefined);
         if (isFence) fences++;
+        const named = method === CANCELLED_METHOD ? (params as Cancelled | undefined)?.requestId : undefined;
+        const names = requests.get(named);
+        if (names) names.isNamed = true;
         const entry: Entry = {
-          kind: isFence ? "fence" : isResponse(message) ? "response" : "request",
+          kind: isFence ? "fence" : method === undefined ? "response" : "request",
           fences,
-          names: named(message),
-          id: "method" in message && "id" in message ? message.id : undefined,
+          names,
+          id: method === undefined ? undefined : id,
           body,
           signal,
           bytes: 0,
@@ -165,7 +155,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             if (entry.isNamed || onDrained) advance();
           },
         };
-        if (entry.id !== undefined) requests?.set(entry.id, entry);
+        if (entry.id !== undefined) requests.set(entry.id, entry);
         const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();

@@ -31,7 +31,7 @@ describe("a post order", () => {
     expect([order.size(), order.due(), order.leftAt(), order.next(0)]).toEqual([
       0,
       Number.POSITIVE_INFINITY,
-      100,
+      Number.NEGATIVE_INFINITY,
       undefined,
     ]);
   });
