@@ -60,13 +60,24 @@ describe("a chunk of one block", () => {
     "event: message\ndata: a\n",
     "event: message\ndata: a\ndata: b\n\n",
     "id: 1\ndata: a\n\n",
-    ": a\n\n",
+    ": a\n",
+    ": a\r\n\n",
+    ": a\ndata: b\n\n",
   ])("is not %j", (text) => {
     learn("message");
     expect(interpret(text)).toBeUndefined();
   });
 
+  test("may be a comment that nobody wants", () => {
+    expect(interpret(": a\n\n")).toEqual([]);
+    expect(interpret(":\n\n")).toEqual([]);
+    const fields = new Fields(() => {}, resolveScanOptions({ onComment() {} }));
+    expect(interpretOneBlock(fields, ": a\n\n")).toBe(false);
+  });
+
   test("is none if it may be too large", () => {
+    expect(interpret(": 34567\n\n", 7)).toEqual([]);
+    expect(interpret(": 345678\n\n", 7)).toBeUndefined();
     expect(interpret("data: 7\n\n", 7)).toEqual([{ data: "7" }]);
     expect(interpret("data: 78\n\n", 7)).toBeUndefined();
   });
