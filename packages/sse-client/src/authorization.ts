@@ -56,17 +56,32 @@ export function createAuthorization(
   const added = new Headers();
   const fixed: Partial<Record<Method, HeaderMap>> = {};
   // A copy: what can be iterated only once would go with no request but the first.
-  const given = typeof headers === "function" ? headers : copyOf("headers", headers);
+  const given = typeof headers === "function" ? headers : allowed("headers", () => new Headers(headers));
 
   function headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
-    if (typeof given === "function" || auth !== undefined) return ask(method, url);
-    fixed[method] ??= headersFor(method, given, added);
+    if (typeof given === "function" || auth) return ask(method, url);
+    fixed[method] ??= make(method, given);
     return fixed[method];
   }
 
   async function ask(method: Method, url: URL): Promise<HeaderMap> {
     const asked = typeof given === "function" ? await given({ method, url: new URL(url) }) : given;
-    return headersFor(method, asked, added, await auth?.token());
+    return make(method, asked, await auth?.token());
+  }
+
+  function make(method: Method, from: HeadersInit | undefined, token?: string | null): HeaderMap {
+    const made = allowed("headers", () => new Headers(from));
+    if (method === "GET") made.set("accept", EVENT_STREAM);
+    else {
+      for (const [name, value] of added) made.set(name, value);
+      made.set("content-type", JSON_BODY);
+    }
+    // Not only `undefined`: what a store does not have is often `null`.
+    if (token !== undefined && token !== null) {
+      allowed("auth.token", () => made.set("authorization", `Bearer ${token}`));
+    }
+    for (const name of HOP_BY_HOP) made.delete(name);
+    return Object.fromEntries(made);
   }
 
   async function renew(answer: HttpAnswer, url: URL): Promise<void> {
@@ -83,8 +98,7 @@ export function createAuthorization(
     generation: () => generation,
     headersOf,
     setPostHeader(name, value) {
-      copyOf("setHeader", { [name]: value });
-      added.set(name, value);
+      allowed("setHeader", () => added.set(name, value));
       delete fixed.POST;
     },
     async renew(refused, answer, url) {
@@ -99,34 +113,13 @@ export function createAuthorization(
 
 /** What every 401 becomes that is not followed by another try. */
 export function unauthorized(cause?: unknown): SseClientError {
-  const details = { status: 401, ...(cause !== undefined && { cause }) };
-  return new SseClientError("ERR_SSE_UNAUTHORIZED", "the server answered 401", details);
+  return new SseClientError("ERR_SSE_UNAUTHORIZED", "the server answered 401", { status: 401, cause });
 }
 
-function headersFor(
-  method: Method,
-  given: HeadersInit | undefined,
-  added: Headers,
-  token?: string | null,
-): HeaderMap {
-  const headers = copyOf("headers", given);
-  if (method === "GET") headers.set("accept", EVENT_STREAM);
-  else {
-    for (const [name, value] of added) headers.set(name, value);
-    headers.set("content-type", JSON_BODY);
-  }
-  // Not only `undefined`: what a store does not have is often `null`.
-  if (token !== undefined && token !== null) {
-    for (const entry of copyOf("auth.token", { authorization: `Bearer ${token}` })) headers.set(...entry);
-  }
-  for (const name of HOP_BY_HOP) headers.delete(name);
-  return Object.fromEntries(headers);
-}
-
-/** @param source - what gave them. */
-function copyOf(source: string, given: HeadersInit | undefined): Headers {
+/** @param source - what gave the headers that are set. */
+function allowed<T>(source: string, set: () => T): T {
   try {
-    return new Headers(given);
+    return set();
   } catch {
     // The runtime's own error quotes the value, which may be a secret: it is not even kept as a cause.
     throw new TypeError(`${source} gave what HTTP does not allow in a header`);

@@ -90,7 +90,7 @@ export function endpointOf(event: ServerSentEvent, base: URL): URL {
   }
   const reference = event.data.trim();
   const url = /^$|^#|[\\\p{Cc}]/u.test(reference) ? undefined : resolveUrl(reference, base);
-  if (url === undefined) {
+  if (!url) {
     throw new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", "the endpoint is not on the origin of the stream");
   }
   return url;
@@ -98,6 +98,5 @@ export function endpointOf(event: ServerSentEvent, base: URL): URL {
 
 function noEndpoint({ code, cause }: CloseReason): SseClientError {
   if (code === "network") return networkError("the stream broke before its endpoint", cause);
-  const what = "the stream ended before its endpoint";
-  return new SseClientError("ERR_SSE_NO_ENDPOINT", what, cause === undefined ? {} : { cause });
+  return new SseClientError("ERR_SSE_NO_ENDPOINT", "the stream ended before its endpoint", { cause });
 }

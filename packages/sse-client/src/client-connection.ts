@@ -42,11 +42,10 @@ export interface SseClientConnection extends Connection {
 }
 
 /** What a connection stands on. */
-export interface ConnectionParts extends Requester {
+export interface ConnectionParts extends Requester, ResolvedOptions {
   readonly endpoint: URL;
   /** Holds the stream back while too much is unread. */
   readonly flow: BodyFlow;
-  readonly options: ResolvedOptions;
 }
 
 /** Creates a connection over an open stream, and who is to be told what comes on that stream. */
@@ -54,30 +53,23 @@ export function createClientConnection(parts: ConnectionParts): {
   readonly connection: SseClientConnection;
   readonly receiver: StreamReceiver;
 } {
-  const { endpoint, flow, http, authorization, options } = parts;
-  const { maxQueuedMessages, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs, postTimeoutMs } = options;
+  const { flow, http, authorization, maxQueuedMessages } = parts;
   const inbox = new Inbox();
-  const context = { endpoint: new URL(endpoint), http, authorization, postTimeoutMs };
   const posts = createPostQueue({
-    post: (body, settle, onSent) => postMessage(body, context, settle, onSent),
-    maxConcurrentPosts,
-    maxBacklogBytes,
-    fenceTimeoutMs,
+    ...parts,
+    post: (body, settle, onSent) => postMessage(body, parts, settle, onSent),
   });
-  const idle = watchIdle(options.idleTimeoutMs, () => end({ code: "idle" }));
+  const idle = watchIdle(parts.idleTimeoutMs, () => end({ code: "idle" }));
   let paused = false;
   let closing: Promise<void> | undefined;
   // Why nothing more is written: the end, or a close that lets earlier messages leave.
   let over: CloseReason | undefined;
-  let ended = false;
   let settleClosed: (reason: CloseReason) => void;
   const closed = new Promise<CloseReason>((resolve) => {
     settleClosed = resolve;
   });
 
   function end(reason: CloseReason): void {
-    if (ended) return;
-    ended = true;
     over ??= reason;
     idle.pause();
     inbox.end();
@@ -87,20 +79,20 @@ export function createClientConnection(parts: ConnectionParts): {
   }
 
   async function close(cause: unknown): Promise<void> {
-    if (ended) return;
+    if (over) return;
     over = cause === undefined ? { code: "local" } : { code: "local", cause };
     idle.pause();
     inbox.end();
     // Nothing is delivered any more, but an end of the stream is still seen: then there is nothing to wait for.
     if (paused) flow.resume();
-    if (posts.size() > 0) await posts.drain(CLOSE_TIMEOUT_MS);
+    await posts.drain(CLOSE_TIMEOUT_MS);
     end(over);
   }
 
   async function tellIgnored(event: IgnoredEvent): Promise<void> {
     try {
       // An asynchronous function is a fine observer, too.
-      const told: unknown = options.onIgnored?.(event);
+      const told: unknown = parts.onIgnored?.(event);
       await told;
     } catch {
       // An observer's failure is not the connection's.
@@ -127,10 +119,20 @@ export function createClientConnection(parts: ConnectionParts): {
     }
   }
 
+  function read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
+    const message = inbox.read(options);
+    if (paused && inbox.size < maxQueuedMessages && !over) {
+      paused = false;
+      idle.resume();
+      flow.resume();
+    }
+    return message;
+  }
+
   const receiver: StreamReceiver = {
-    bytes: () => idle.heard(),
+    bytes: idle.heard,
     event(event) {
-      if (over !== undefined) return;
+      if (over) return;
       if (event.event === undefined || event.event === MESSAGE_EVENT) deliver(event);
       else
         void tellIgnored({
@@ -142,21 +144,13 @@ export function createClientConnection(parts: ConnectionParts): {
   };
 
   const connection: SseClientConnection = {
-    endpoint,
+    endpoint: new URL(parts.endpoint),
     closed,
-    setHeader: (name, value) => authorization.setPostHeader(name, value),
-    read(readOptions?: AbortOptions) {
-      const message = inbox.read(readOptions);
-      if (paused && inbox.size < maxQueuedMessages && over === undefined) {
-        paused = false;
-        idle.resume();
-        flow.resume();
-      }
-      return message;
-    },
+    setHeader: authorization.setPostHeader,
+    read,
     async write(message, { signal }: AbortOptions = {}) {
       signal?.throwIfAborted();
-      if (over !== undefined) throw closedError(over);
+      if (over) throw closedError(over);
       await posts.write(message, encodeMessage(message), signal);
     },
     close(cause) {
@@ -164,7 +158,7 @@ export function createClientConnection(parts: ConnectionParts): {
       return closing;
     },
     async *[Symbol.asyncIterator]() {
-      for (let next = await connection.read(); next !== undefined; next = await connection.read()) yield next;
+      for (let next = await read(); next; next = await read()) yield next;
     },
   };
   return { connection, receiver };

@@ -1,5 +1,5 @@
 import { createHttpClient } from "#request";
-import { Attempt } from "./attempt.ts";
+import { type Attempt, createAttempt } from "./attempt.ts";
 import { createAuthorization } from "./authorization.ts";
 import { awaitEndpoint, NOBODY } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
@@ -29,12 +29,14 @@ export async function connectSse(
   options: SseClientOptions = {},
 ): Promise<SseClientConnection> {
   const resolved = resolveOptions(url, options);
-  const { fetch, agent } = resolved;
-  const authorization = createAuthorization(resolved.headers, resolved.auth);
-  const http = fetch === undefined ? createHttpClient({ agent }) : createFetchClient(fetch);
-  const attempt = new Attempt(resolved.signal);
+  const { fetch, headers, auth, signal } = resolved;
+  const authorization = createAuthorization(headers, auth);
+  const http = fetch ? createFetchClient(fetch) : createHttpClient(resolved);
+  const attempt = createAttempt(signal);
   try {
-    return await open(resolved, { http, authorization }, attempt);
+    // Then not even a request is made.
+    signal?.throwIfAborted();
+    return await open({ ...resolved, authorization, http }, attempt);
   } catch (error) {
     http.close();
     throw error;
@@ -43,18 +45,13 @@ export async function connectSse(
   }
 }
 
-async function open(
-  options: ResolvedOptions,
-  requester: Requester,
-  attempt: Attempt,
-): Promise<SseClientConnection> {
-  const { answer, url } = await openEventStream(options.url, requester, attempt, options.endpointTimeoutMs);
+async function open(options: Requester & ResolvedOptions, attempt: Attempt): Promise<SseClientConnection> {
+  const { answer, url } = await openEventStream(options, attempt);
   let connection!: SseClientConnection;
   const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) => {
     // Given up in this very moment: nothing may begin that nobody would end.
     if (!attempt.finish()) return NOBODY;
-    const parts = { ...requester, endpoint, flow, options };
-    const created = createClientConnection(parts);
+    const created = createClientConnection({ ...options, endpoint, flow });
     connection = created.connection;
     return created.receiver;
   });

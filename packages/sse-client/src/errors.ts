@@ -1,5 +1,5 @@
 import { type CloseReason, ConnectionClosedError } from "@mcp-sse/jsonrpc";
-import { failureCodeOf, isQuoted } from "./failure-code.ts";
+import { failureCodeOf, isQuoted, withCode } from "./failure-code.ts";
 
 /**
  * What an {@link SseClientError} is about.
@@ -47,9 +47,9 @@ export class SseClientError extends Error {
   constructor(
     code: SseClientErrorCode,
     message: string,
-    { status, ...options }: { readonly status?: number; readonly cause?: unknown } = {},
+    { status, cause }: { readonly status?: number; readonly cause?: unknown } = {},
   ) {
-    super(message, options);
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
   }
@@ -61,18 +61,16 @@ export class SseClientError extends Error {
  * @param secret - what no error may hold: where a runtime quotes it, its words are left out as well.
  */
 export function networkError(what: string, cause: unknown, secret = ""): SseClientError {
-  const code = failureCodeOf(cause);
-  const text = code === undefined ? what : `${what} (${code})`;
   const isTold = secret.length < 2 || !isQuoted(secret, cause);
-  return new SseClientError("ERR_SSE_NETWORK", text, {
+  const code = failureCodeOf(cause);
+  return new SseClientError("ERR_SSE_NETWORK", withCode(what, cause), {
     cause: isTold ? cause : Object.assign(new Error("the runtime's error names the URL"), code && { code }),
   });
 }
 
 /** What a write meets once the connection has ended, with the code of what broke it. */
 export function closedError(reason: CloseReason): ConnectionClosedError {
-  const code = failureCodeOf(reason.cause);
-  return new ConnectionClosedError(reason, code && `connection ended: ${reason.code} (${code})`);
+  return new ConnectionClosedError(reason, withCode(`connection ended: ${reason.code}`, reason.cause));
 }
 
 /** A redirect that is not followed. */

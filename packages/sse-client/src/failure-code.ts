@@ -16,8 +16,14 @@ function errorsOf(failure: unknown): Error[] {
 /** The code of a failure, or of what it wraps. */
 export function failureCodeOf(failure: unknown): string | undefined {
   return errorsOf(failure)
-    .map((error) => ("code" in error ? error.code : undefined))
+    .map(({ code }: Error & { code?: unknown }) => code)
     .find((code): code is string => typeof code === "string" && CODE.test(code));
+}
+
+/** Adds its code to the text of a failure: of its own words, the only one that is no secret. */
+export function withCode(text: string, failure: unknown): string {
+  const code = failureCodeOf(failure);
+  return code ? `${text} (${code})` : text;
 }
 
 /** Tells whether a failure, or what it wraps, has a text in what it says: its message, or a property like `path`. */

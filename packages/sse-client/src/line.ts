@@ -21,8 +21,8 @@ export class Line<T extends InLine> {
   add(item: T): void {
     item.line = this;
     item.before = this.#last;
-    if (this.#last === undefined) this.first = item;
-    else this.#last.after = item;
+    if (this.#last) this.#last.after = item;
+    else this.first = item;
     this.#last = item;
     this.next ??= item;
     this.size++;
@@ -32,16 +32,16 @@ export class Line<T extends InLine> {
   delete(item: T): void {
     if (item.line !== this) return;
     const { before, after } = item as { before?: T | undefined; after?: T | undefined };
-    if (before === undefined) this.first = after;
-    else before.after = after;
-    if (after === undefined) this.#last = before;
-    else after.before = before;
+    if (before) before.after = after;
+    else this.first = after;
+    if (after) after.before = before;
+    else this.#last = before;
     if (this.next === item) this.next = after;
     item.line = item.before = item.after = undefined;
     this.size--;
   }
 
   *[Symbol.iterator](): Generator<T, void, void> {
-    for (let item = this.first; item !== undefined; item = item.after as T | undefined) yield item;
+    for (let item = this.first; item; item = item.after as T | undefined) yield item;
   }
 }

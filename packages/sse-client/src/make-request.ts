@@ -46,6 +46,7 @@ export async function makeRequest(
   let mayRenew = authorization.canRenew;
   let redirecting: HttpExchange | undefined;
   for (;;) {
+    const requested = url;
     const generation = authorization.generation();
     const asked = authorization.headersOf(method, url);
     const headers = asked instanceof Promise ? await attempt.race(asked) : asked;
@@ -53,7 +54,11 @@ export async function makeRequest(
     onSent(exchange);
     let answer: HttpAnswer;
     try {
-      answer = await attempt.race(exchange.answer, (cause) => broke(cause, url));
+      answer = await attempt.race(
+        exchange.answer.catch((cause: unknown) => {
+          throw broke(cause, requested);
+        }),
+      );
     } finally {
       // By now a redirect's body has had the time to end: one that goes on must not hold its socket.
       redirecting?.cancel();
@@ -70,7 +75,7 @@ export async function makeRequest(
       // The other statuses have a POST turned into a GET (Fetch, "HTTP-redirect fetch"): its message would be lost.
       const mayFollow = redirects-- > 0 && (method === "GET" || status > 303);
       const target = mayFollow ? redirectTarget(answer, url) : undefined;
-      if (target === undefined) throw notFollowed(status);
+      if (!target) throw notFollowed(status);
       onRefused?.();
       void answer.discard();
       redirecting = exchange;

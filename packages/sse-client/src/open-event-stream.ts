@@ -8,7 +8,8 @@ import { isEventStream } from "@mcp-sse/sse-codec";
 import type { Attempt } from "./attempt.ts";
 import { notFollowed, SseClientError } from "./errors.ts";
 import { type Answered, makeRequest, type Requester } from "./make-request.ts";
-import { isSameOrigin } from "./origin.ts";
+import type { ResolvedOptions } from "./options.ts";
+import { resolveUrl } from "./origin.ts";
 
 /**
  * Makes the GET, and checks status and media type.
@@ -20,14 +21,11 @@ import { isSameOrigin } from "./origin.ts";
  *   `ERR_SSE_CONTENT_TYPE`, `ERR_SSE_ENDPOINT_TIMEOUT`; whatever ends the attempt.
  */
 export async function openEventStream(
-  start: URL,
-  requester: Requester,
+  options: Requester & Pick<ResolvedOptions, "url" | "endpointTimeoutMs">,
   attempt: Attempt,
-  endpointTimeoutMs: number,
 ): Promise<Answered> {
-  // Aborted before it began: then not even a request is made.
-  await attempt.race(Promise.resolve());
-  const { answer, url } = await makeRequest({ method: "GET", url: start }, requester, attempt, () =>
+  const { endpointTimeoutMs } = options;
+  const { answer, url } = await makeRequest({ method: "GET", url: options.url }, options, attempt, () =>
     attempt.startDeadline(endpointTimeoutMs, () => {
       const what = `no endpoint within endpointTimeoutMs, ${endpointTimeoutMs}`;
       return new SseClientError("ERR_SSE_ENDPOINT_TIMEOUT", what);
@@ -39,9 +37,8 @@ export async function openEventStream(
   if (!isEventStream(answer.header("content-type"))) {
     throw new SseClientError("ERR_SSE_CONTENT_TYPE", "the answer is no event stream", { status });
   }
-  if (redirectedTo === undefined) return { answer, url };
   // A fetch that follows redirects although it was told not to says so; where to is checked at least afterwards.
-  const answered = new URL(redirectedTo);
-  if (!isSameOrigin(answered, url)) throw notFollowed(status);
+  const answered = resolveUrl(redirectedTo ?? url.href, url);
+  if (!answered) throw notFollowed(status);
   return { answer, url: answered };
 }

@@ -154,7 +154,7 @@ export interface ResolvedOptions
 export function resolveOptions(input: string | URL, options: SseClientOptions): ResolvedOptions {
   const { fetch, signal, auth, agent } = options;
   const url = resolveUrl(String(input));
-  check(url !== undefined, "url must be absolute, http: or https:, without credentials");
+  check(url, "url must be absolute, http: or https:, without credentials");
   check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
   check(auth === undefined || typeof auth?.token === "function", "auth.token must be a function");
   const functions = { fetch, onIgnored: options.onIgnored, onUnauthorized: auth?.onUnauthorized };
@@ -178,6 +178,6 @@ function isSignal(value: unknown): boolean {
   return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 }
 
-function check(condition: boolean, rule: string): asserts condition {
+function check(condition: unknown, rule: string): asserts condition {
   if (!condition) throw new TypeError(rule);
 }

@@ -4,7 +4,7 @@
 //     content-type: application/json
 //                                <- 202
 
-import { Attempt } from "./attempt.ts";
+import { createAttempt } from "./attempt.ts";
 import { notFollowed, SseClientError } from "./errors.ts";
 import type { HttpAnswer, HttpExchange } from "./http.ts";
 import { type Answered, makeRequest, type Requester } from "./make-request.ts";
@@ -27,7 +27,7 @@ export interface PostContext extends Requester {
  *   `ERR_SSE_POST_TIMEOUT`, `ERR_SSE_NETWORK`, `ERR_SSE_REDIRECT`, `ERR_SSE_UNAUTHORIZED`, or what a function of
  *   the options threw.
  * @param onSent - called with true when it has left as a whole, with false when an answer has it sent again.
- * @returns what gives it up; `settle` is not called any more.
+ * @returns what gives it up; whatever `settle` is called with afterwards is of no interest.
  */
 export function postMessage(
   body: string,
@@ -36,8 +36,7 @@ export function postMessage(
   onSent: (isSent: boolean) => void,
 ): () => void {
   let exchange: HttpExchange | undefined;
-  let cancelled = false;
-  const attempt = new Attempt(undefined, () => exchange?.cancel());
+  const attempt = createAttempt(undefined, () => exchange?.cancel());
   const request = { method: "POST", url: context.endpoint, body } as const;
 
   function onStart(started: HttpExchange): void {
@@ -50,20 +49,16 @@ export function postMessage(
     // The deadline runs on: a body without an end must not hold its socket.
     void answer.discard().then(() => attempt.finish());
     const error = refusalOf(answer);
-    if (!cancelled) settle(error && { error });
+    settle(error && { error });
   }
 
   function onFailure(error: unknown): void {
-    attempt.finish();
-    exchange?.cancel();
-    if (!cancelled) settle({ error });
+    attempt.giveUp(error);
+    settle({ error });
   }
 
   makeRequest(request, context, attempt, onStart, () => onSent(false)).then(onAnswer, onFailure);
-  return () => {
-    cancelled = true;
-    attempt.giveUp(undefined);
-  };
+  return () => attempt.giveUp(undefined);
 }
 
 function timedOut(ms: number): SseClientError {

@@ -37,8 +37,6 @@ export interface OrderedPost extends InLine {
 
 /** The messages on their way, each in the line of its kind, in the order of their writing. */
 export interface PostOrder<T extends OrderedPost> {
-  /** Messages that wait or are posted. */
-  size(): number;
   /** All of them; requests in the order of their writing. */
   all(): T[];
   add(entry: T): void;
@@ -74,7 +72,7 @@ export function createPostOrder<T extends OrderedPost>(
 
   /** When it is posted all the same. */
   function dueOf(entry: T | undefined): number {
-    if (entry === undefined || entry.kind === "request") return NEVER;
+    if (!entry || entry.kind === "request") return NEVER;
     const { kind, writtenAt, names, before } = entry;
     if (kind === "response") return writtenAt + 2 * fenceTimeoutMs;
     const arrival = names && !names.settled ? (names.sentAt ?? NEVER) : 0;
@@ -86,7 +84,6 @@ export function createPostOrder<T extends OrderedPost>(
   const candidateOf = ({ next }: Line<T>): T | undefined => (next && room[next.kind] > 0 ? next : undefined);
 
   return {
-    size: () => request.size + response.size + fence.size,
     all,
     add: (entry) => byKind[entry.kind].add(entry),
     remove(entry) {

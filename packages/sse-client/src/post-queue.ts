@@ -29,9 +29,6 @@ export interface Failure {
 
 /** Posts messages in their order, each once, and settles each `write`. */
 export interface PostQueue {
-  /** Messages that are not settled. */
-  size(): number;
-
   /**
    * Takes a message; settles with its POST.
    *
@@ -53,7 +50,6 @@ export interface PostQueue {
 }
 
 interface Entry extends OrderedPost {
-  /** Of a request. */
   readonly id: JsonRpcId | undefined;
   readonly body: string;
   readonly signal: AbortSignal | undefined;
@@ -88,7 +84,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   function advance(): void {
     if (ended) return;
     const now = performance.now();
-    for (let entry = order.next(now); entry !== undefined; entry = order.next(now)) {
+    for (let entry = order.next(now); entry; entry = order.next(now)) {
       leaveBacklog(entry);
       // Its turn came because one abort gives up many: it hears of it next.
       if (!entry.signal?.aborted) entry.cancel = post(entry.body, entry.settle, entry.onSent);
@@ -122,21 +118,21 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   }
 
   return {
-    size: order.size,
     write: (message, body, signal) =>
       new Promise((resolve, reject) => {
-        // Whichever it is: a response has no method, a notification no ID.
         const { method, id, params } = message as Partial<JsonRpcRequest>;
-        const isFence = fences === 0 || (method !== undefined && id === undefined);
-        if (isFence) fences++;
-        const named = method === CANCELLED_METHOD ? (params as Cancelled | undefined)?.requestId : undefined;
-        const names = requests.get(named);
+        const what = method === undefined ? "response" : id === undefined ? "fence" : "request";
+        const kind = fences > 0 ? what : "fence";
+        if (kind === "fence") fences++;
+        const names = requests.get(
+          method === CANCELLED_METHOD && (params as Cancelled | undefined)?.requestId,
+        );
         if (names) names.isNamed = true;
         const entry: Entry = {
-          kind: isFence ? "fence" : method === undefined ? "response" : "request",
+          kind,
           fences,
           names,
-          id: method === undefined ? undefined : id,
+          id,
           body,
           signal,
           bytes: 0,
@@ -145,8 +141,8 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             if (entry.settled) return;
             leave(entry);
             stopListening();
-            if (failure === undefined) resolve();
-            else reject(failure.error);
+            if (failure) reject(failure.error);
+            else resolve();
             advance();
           },
           onSent(isSent) {
@@ -155,7 +151,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             if (entry.isNamed || onDrained) advance();
           },
         };
-        if (entry.id !== undefined) requests.set(entry.id, entry);
+        if (what === "request") requests.set(id, entry);
         const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();

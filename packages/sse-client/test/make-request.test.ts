@@ -2,7 +2,7 @@
 // here, that nothing is sent which nobody waits for.
 
 import { describe, expect, test, vi } from "vitest";
-import { Attempt } from "../src/attempt.ts";
+import { createAttempt } from "../src/attempt.ts";
 import { createAuthorization } from "../src/authorization.ts";
 import { createFetchClient } from "../src/fetch/request.ts";
 import { makeRequest } from "../src/make-request.ts";
@@ -26,7 +26,7 @@ describe("makeRequest", () => {
       new Response(null, { status: 302, headers: { location: "/next" } }),
     ]);
     const onRefused = vi.fn();
-    const { answer, url } = await makeRequest(GET, requester, new Attempt(), onSent, onRefused);
+    const { answer, url } = await makeRequest(GET, requester, createAttempt(), onSent, onRefused);
     expect([answer.status, url.href]).toEqual([200, "http://server.example/next"]);
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(onSent).toHaveBeenCalledTimes(2);
@@ -39,7 +39,7 @@ describe("makeRequest", () => {
     const { requester, onSent } = play([
       new Response(endless, { status: 307, headers: { location: "/next" } }),
     ]);
-    await makeRequest({ ...GET, method: "POST", body: "{}" }, requester, new Attempt(), onSent);
+    await makeRequest({ ...GET, method: "POST", body: "{}" }, requester, createAttempt(), onSent);
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
@@ -50,7 +50,7 @@ describe("makeRequest", () => {
       controller.abort(reason);
       return {};
     });
-    const attempt = makeRequest(GET, asking.requester, new Attempt(controller.signal), asking.onSent);
+    const attempt = makeRequest(GET, asking.requester, createAttempt(controller.signal), asking.onSent);
     await expect(attempt).rejects.toBe(reason);
     expect(asking.fetch).not.toHaveBeenCalled();
   });

@@ -5,8 +5,8 @@ const READ_AHEAD_BYTES = 65_536;
 
 /** A sink that a chunk may fill. */
 export interface PacedSink extends BodySink {
-  /** What to wait for before the next chunk is read; `undefined` if there is room for it. */
-  room(): Promise<void> | void;
+  /** Takes a chunk. What it returns is to be waited for before the next one is read. */
+  chunk(bytes: Uint8Array): Promise<void> | void;
 }
 
 /**
@@ -43,17 +43,15 @@ export function createReadAhead(sink: BodySink): ReadAhead {
       held.push(bytes);
       heldBytes += bytes.byteLength;
       handOver(false);
+      if (heldBytes < READ_AHEAD_BYTES) return undefined;
+      return new Promise((resolve) => {
+        onRoom = resolve;
+      });
     },
     end(reason) {
       handOver(true);
       sink.end(reason);
     },
-    room: () =>
-      heldBytes < READ_AHEAD_BYTES
-        ? undefined
-        : new Promise((resolve) => {
-            onRoom = resolve;
-          }),
     pause() {
       paused = true;
     },

@@ -50,26 +50,23 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let reject!: (reason: unknown) => void;
 
-  async function readInto(ahead: PacedSink): Promise<void> {
-    const reason = await readAll(ahead).catch((cause: unknown): CloseReason => ({ code: "network", cause }));
-    onOver();
-    if (!signal.aborted) ahead.end(reason);
-  }
-
-  async function readAll(ahead: PacedSink): Promise<CloseReason> {
-    if (stream === null) return { code: "peer" };
-    reader = stream.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || signal.aborted) return { code: "peer" };
-      // Not by `instanceof`: of any realm.
-      if (value?.[Symbol.toStringTag] !== "Uint8Array") {
-        void drop();
-        throw new TypeError("the body of an answer must be bytes");
+  async function readInto(sink: PacedSink): Promise<void> {
+    let reason: CloseReason = { code: "peer" };
+    try {
+      reader = stream?.getReader();
+      for (;;) {
+        const read = await reader?.read();
+        if (!read || read.done || signal.aborted) break;
+        // Not by `instanceof`: of any realm.
+        if (read.value?.[Symbol.toStringTag] !== "Uint8Array") throw new TypeError("a body must be bytes");
+        await sink.chunk(read.value);
       }
-      ahead.chunk(value);
-      await ahead.room();
+    } catch (cause) {
+      reason = { code: "network", cause };
+      void drop();
     }
+    onOver();
+    if (!signal.aborted) sink.end(reason);
   }
 
   /** Lets go of the body, whatever the `fetch` of an application gave as one. */
@@ -114,7 +111,6 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
             bytes += chunk.byteLength;
             if (bytes > MAX_DISCARDED_BYTES) cancel();
           },
-          room() {},
           end() {},
         });
       },
