@@ -2,8 +2,10 @@
 //
 //     node scripts/test-runtimes.mjs           all of them
 //     node scripts/test-runtimes.mjs bun deno  these; --reports DIR keeps vitest's reports there
+//     node scripts/test-runtimes.mjs chromium --file sse-client/test/order
+//                                              these files only, by a part of their path; may be repeated
 //
-// What passed goes into the table of docs/runtimes.md; the rows of runtimes that did not run stay as they are.
+// What passed goes into the table of docs/runtimes.md; the rows of runtimes that did not run, or not whole, stay as they are.
 //
 // Node, Bun and Deno come by npx, workerd from the lockfile; Chromium must be installed.
 
@@ -16,7 +18,10 @@ import { readJson, root } from "./workspace.mjs";
 /** @type {Record<string, { npx?: string, branches: "node" | "standard", packages: string[], except?: { files?: string[], test?: string, because: string }[] }>} */
 const runtimes = readJson(join(root, "scripts/runtime/runtimes.json"));
 const { values, positionals: wanted } = parseArgs({
-  options: { reports: { type: "string", default: ".cache/runtimes" } },
+  options: {
+    reports: { type: "string", default: ".cache/runtimes" },
+    file: { type: "string", multiple: true, default: [] },
+  },
   allowPositionals: true,
 });
 const reports = resolve(root, values.reports);
@@ -52,7 +57,7 @@ for (const { name } of rows) {
     console.log(`${name} was not given ${files?.join(", ") ?? `"${test}"`}: ${because}`);
   }
 }
-writeRows(rows);
+if (values.file.length === 0) writeRows(rows);
 process.exitCode = rows.some(({ fault }) => fault !== "") ? 1 : 0;
 
 /** @param {readonly Awaited<ReturnType<typeof testIn>>[]} done */
@@ -82,7 +87,7 @@ async function testIn(name) {
   const [command = "", ...args] = commandFor(name);
   const { status, output } = await run(
     command,
-    [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    [...args, ...values.file, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     {
       cwd: root,
       timeout: DEADLINE_MS,
@@ -99,7 +104,7 @@ async function testIn(name) {
   const counts = existsSync(report) ? readJson(report) : {};
   const passed = counts.numPassedTests ?? 0;
   const branches = existsSync(branchFile) ? readFileSync(branchFile, "utf8").trim().split("\n").sort() : [];
-  const wrong = wrongBranches(name, branches);
+  const wrong = values.file.length === 0 ? wrongBranches(name, branches) : [];
   const fault =
     status !== 0 || passed === 0
       ? `vitest exits ${status}\n${output}`

@@ -9,8 +9,10 @@ export function remoteServers(): Plugin {
     name: "remote-servers",
     enforce: "pre",
     resolveId(source, importer) {
-      const isServer = /^\.{1,2}\/(peer\/)?server\.ts$/.test(source) && importer?.startsWith(tests);
-      return isServer === true ? join(tests, "remote/server.ts") : null;
+      const [, name] = /^\.{1,2}\/(?:peer\/)?(server|transcripts)\.ts$/.exec(source) ?? [];
+      return name !== undefined && importer?.startsWith(tests) === true
+        ? join(tests, "remote", `${name}.ts`)
+        : null;
     },
   };
 }

@@ -27,5 +27,7 @@ export { staysPending, until, within } from "./patience.ts";
 export { linkOf, type Requirement, type Source } from "./requirements/requirement.ts";
 export { type RequirementId, requirements } from "./requirements.ts";
 export { testEffort, testSeed } from "./seed.ts";
+export { parseTranscript, type Transcript, type TranscriptStep } from "./transcript/parse.ts";
+export { playConversation } from "./transcript/play-conversation.ts";
 export { titleOf, verifies } from "./verifies.ts";
 export { createWatchedSignal, type WatchedSignal } from "./watched-signal.ts";

@@ -9,6 +9,9 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 export const isBrowser: boolean = "document" in globalThis;
 
+/** Whether the `fetch` here sends a request again by itself when a connection that was used before breaks. */
+export const sendsAgain: boolean = isBrowser || "Bun" in globalThis || "Deno" in globalThis;
+
 /** A browser shows a page neither that it was redirected, nor where to: its status is 0. */
 export const hidesRedirects: boolean = isBrowser;
 

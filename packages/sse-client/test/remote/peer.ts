@@ -8,6 +8,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGzip } from "node:zlib";
 import { relay, stopRelayed } from "./relay.ts";
+import { replay } from "./replay.ts";
 
 interface Exchange {
   readonly request: http.IncomingMessage;
@@ -149,11 +150,10 @@ export async function startPeer(): Promise<{ origin: string; stop(): void }> {
     const mode = (request.url ?? "").split("/")[1] ?? "";
     request.on("error", () => {});
     response.on("error", () => {});
-    if (mode !== "relay") answer({ request, response, mode });
-    else {
-      response.setHeader("access-control-allow-origin", "*");
-      void relay(response);
-    }
+    const start = { relay, replay }[mode];
+    if (start === undefined) return answer({ request, response, mode });
+    response.setHeader("access-control-allow-origin", "*");
+    void start(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

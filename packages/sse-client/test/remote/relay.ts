@@ -3,7 +3,7 @@
 //
 //     POST /relay/open     ──▶  { port, control }
 //     GET  <control>       ──▶  a line of JSON for each event
-//     POST <control>       one step: [number of the exchange, name of a method, its arguments]
+//     POST <control>       steps, each [number of the exchange, name of a method, its arguments]  ──▶  their answers
 //
 // Each is controlled at a port of its own: a browser has six connections for all that it asks of one origin, and the
 // events of six servers would take them all.
@@ -21,11 +21,11 @@ interface Relayed {
 const open = new Set<http.Server>();
 
 /** Opens a server, and says where it is and where it is controlled. */
-export async function relay(response: http.ServerResponse): Promise<void> {
+export async function relay(_request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const relayed = create();
   const control = http.createServer((request, answer) => {
     answer.setHeader("access-control-allow-origin", "*");
-    if (request.method !== "GET") return void takeStep(relayed, request, answer);
+    if (request.method !== "GET") return void takeSteps(relayed, request, answer);
     relayed.listen(answer);
     // A test that no longer listens is over.
     answer.once("close", () => {
@@ -44,16 +44,19 @@ async function listen(server: http.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function takeStep(
+async function takeSteps(
   relayed: Relayed,
   request: http.IncomingMessage,
   answer: http.ServerResponse,
 ): Promise<void> {
   let body = "";
   for await (const chunk of request) body += chunk;
-  const [exchange, method, ...args] = JSON.parse(body);
-  perform(relayed, exchange, method, args);
-  answer.end(method === "unsent" ? String(relayed.responses.get(exchange)?.writableLength) : "");
+  const answers: string[] = [];
+  for (const [exchange, method, ...args] of JSON.parse(body)) {
+    perform(relayed, exchange, method, args);
+    answers.push(method === "unsent" ? String(relayed.responses.get(exchange)?.writableLength) : "");
+  }
+  answer.end(JSON.stringify(answers));
 }
 
 /** Ends what tests have left. */

@@ -110,16 +110,27 @@ export async function serve(
   const peer = { origin: `http://127.0.0.1:${port}`, port, received, sockets: open, connections: 0 };
   const leaving = new AbortController();
 
-  // One after the other: they must arrive in their order.
-  let steps = Promise.resolve("");
+  // In their order, as many in one request as there are since the one before it.
+  let steps: { readonly said: unknown[]; readonly done: (answer: string) => void }[] = [];
+  let sending = Promise.resolve();
   let isOver = false;
-  const step: Step = (...said) => {
-    const body = JSON.stringify(said);
-    // What a listener does after its test is over has no other end.
-    if (isOver) return steps;
-    steps = steps.then(async () => (await ask(control, { method: "POST", body })).text());
-    return steps;
-  };
+  async function sendSteps(): Promise<void> {
+    const sent = steps;
+    steps = [];
+    if (sent.length === 0) return;
+    const body = JSON.stringify(sent.map(({ said }) => said));
+    const answers = (await (await ask(control, { method: "POST", body })).json()) as string[];
+    for (const [at, { done }] of sent.entries()) done(answers[at] ?? "");
+  }
+  // What a listener does after its test is over has no other end.
+  const step: Step = async (...said) =>
+    isOver
+      ? ""
+      : new Promise((resolve, reject) => {
+          steps.push({ said, done: resolve });
+          sending = sending.then(sendSteps);
+          sending.catch(reject);
+        });
   const server = {
     close: (onClosed?: () => void) => void step(0, "stop").then(() => onClosed?.()),
     closeAllConnections: () => void step(0, "stop"),

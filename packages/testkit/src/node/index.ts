@@ -75,6 +75,5 @@ export { faultScale, type SweepScale, type SweepTimes, sweepTimes } from "./swee
 export { runTrial, type Trial, type TrialReport } from "./sweep/trial.ts";
 export { classTrials, pairTrials, RESET_BYTES, resetPairTrials, resetTrials } from "./sweep/trials.ts";
 export { loadTranscripts, type TranscriptSide } from "./transcript/load.ts";
-export { parseTranscript, type Transcript, type TranscriptStep } from "./transcript/parse.ts";
 export { playApplication, replayClient } from "./transcript/replay-client.ts";
-export { playConversation, replayServer, type TranscriptServer } from "./transcript/replay-server.ts";
+export { type ReplayOptions, replayServer, type TranscriptServer } from "./transcript/replay-server.ts";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { parseTranscript, type Transcript } from "./parse.ts";
+import { parseTranscript, type Transcript } from "../../transcript/parse.ts";
 
 /** Who a transcript is replayed against. */
 export type TranscriptSide = "server" | "client";

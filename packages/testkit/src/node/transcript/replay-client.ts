@@ -3,10 +3,10 @@
 import { expect } from "vitest";
 import type { ConnectionSubject, Message } from "../../connection/subject.ts";
 import { within } from "../../patience.ts";
+import { messagesIn, type Transcript, type TranscriptStep } from "../../transcript/parse.ts";
 import { connectRaw, type RawConnection } from "../http/raw-connection.ts";
 import type { RawHead } from "../http/raw-response.ts";
 import type { RawStream } from "../http/raw-stream.ts";
-import { messagesIn, type Transcript, type TranscriptStep } from "./parse.ts";
 
 /**
  * Plays the client of a transcript against a server, and fails where the server's lines differ.

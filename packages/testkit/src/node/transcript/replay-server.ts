@@ -3,10 +3,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
-import type { ConnectionSubject, Message } from "../../connection/subject.ts";
 import { within } from "../../patience.ts";
+import type { Transcript, TranscriptStep } from "../../transcript/parse.ts";
 import { serveListener } from "../http/serve.ts";
-import { messagesIn, type Transcript, type TranscriptStep } from "./parse.ts";
 
 /** The session ID that the server of a transcript gives. */
 const SESSION = "golden-session";
@@ -25,11 +24,25 @@ interface Arrived {
   readonly res: ServerResponse;
 }
 
+export interface ReplayOptions {
+  /** Whether pages of every origin may ask; what a browser asks before that is no step of the transcript. */
+  readonly anyOrigin?: boolean;
+  /** What the end of the stream waits for: a client may see it before an answer that has left before it. */
+  readonly mayEnd?: Promise<void>;
+}
+
 /** Plays the server of a transcript. */
-export async function replayServer({ steps }: Transcript): Promise<TranscriptServer> {
+export async function replayServer(
+  { steps }: Transcript,
+  { anyOrigin = false, mayEnd = Promise.resolve() }: ReplayOptions = {},
+): Promise<TranscriptServer> {
   const arrived: Arrived[] = [];
   let wake: () => void = () => {};
   const server = await serveListener((req, res) => {
+    if (anyOrigin) {
+      res.setHeader("access-control-allow-origin", "*").setHeader("access-control-allow-headers", "*");
+      if (req.method === "OPTIONS") return void res.writeHead(204).end();
+    }
     arrived.push({ req, res });
     wake();
   });
@@ -49,13 +62,17 @@ export async function replayServer({ steps }: Transcript): Promise<TranscriptSer
 
   const first = steps.find((step) => step.kind === "request");
   if (first?.kind !== "request") throw new SyntaxError("the transcript has no request");
-  const played = play(steps, next);
+  const played = play(steps, next, mayEnd);
   // Whoever awaits it is told why; a client that waits for the next line is told at once.
   played.catch(() => server.close());
   return { url: new URL(first.target, server.url), played, close: () => server.close() };
 }
 
-async function play(steps: readonly TranscriptStep[], next: () => Promise<Arrived>): Promise<void> {
+async function play(
+  steps: readonly TranscriptStep[],
+  next: () => Promise<Arrived>,
+  mayEnd: Promise<void>,
+): Promise<void> {
   let stream: ServerResponse | undefined;
   let current: ServerResponse | undefined;
   for (const [at, step] of steps.entries()) {
@@ -70,6 +87,7 @@ async function play(steps: readonly TranscriptStep[], next: () => Promise<Arrive
     } else if (step.kind === "stream") {
       stream?.write(step.text.replaceAll("{session}", SESSION));
     } else if (step.by === "server") {
+      await within(mayEnd, "the leave to end");
       stream?.end();
     } else {
       const leaving = stream;
@@ -93,21 +111,4 @@ async function expectRequest(
   );
   for (const [name, value] of expected.headers) expect(req.headers[name], name).toBe(value);
   if (expected.body !== undefined) expect(await text(req)).toBe(expected.body);
-}
-
-/** Plays the application of a transcript on a client's connection: writes each POST, reads each message. */
-export async function playConversation({ steps }: Transcript, connection: ConnectionSubject): Promise<void> {
-  for (const step of steps) {
-    if (step.kind === "request" && step.method === "POST") {
-      await within(connection.write(JSON.parse(step.body ?? "") as Message), "the answer to a POST");
-    } else if (step.kind === "stream") {
-      for (const data of messagesIn(step.text)) {
-        expect(await within(connection.read(), "a message")).toEqual(JSON.parse(data));
-      }
-    } else if (step.kind === "end" && step.by === "client") {
-      await within(connection.close(), "the end of close");
-    } else if (step.kind === "end") {
-      expect(await within(connection.read(), "the end")).toBeUndefined();
-    }
-  }
 }

@@ -1,9 +1,9 @@
 // A transcript that is right, ones that are wrong in one thing, and the two replayers against each other.
 
 import { loadTranscripts } from "../../../src/node/transcript/load.ts";
-import type { Transcript } from "../../../src/node/transcript/parse.ts";
 import { replayClient } from "../../../src/node/transcript/replay-client.ts";
 import { replayServer } from "../../../src/node/transcript/replay-server.ts";
+import type { Transcript } from "../../../src/transcript/parse.ts";
 
 export const right: Transcript = loadTranscripts("server").filter(
   ({ name }) => name === "server-request",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadTranscripts } from "../../../src/node/transcript/load.ts";
 import { playApplication } from "../../../src/node/transcript/replay-client.ts";
-import { playConversation } from "../../../src/node/transcript/replay-server.ts";
+import { playConversation } from "../../../src/transcript/play-conversation.ts";
 import { createFaultyPair } from "../../connection/memory-connection.ts";
 import { changed, play, right } from "./play.ts";
 

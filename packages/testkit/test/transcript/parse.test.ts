@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messagesIn, parseTranscript } from "../../../src/node/transcript/parse.ts";
+import { messagesIn, parseTranscript } from "../../src/transcript/parse.ts";
 
 const TEXT = `Prose of
 two lines.
