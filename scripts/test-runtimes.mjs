@@ -2,7 +2,7 @@
 //
 //     node scripts/test-runtimes.mjs           all of them
 //     node scripts/test-runtimes.mjs bun deno  these; --reports DIR keeps vitest's reports there
-//     node scripts/test-runtimes.mjs chromium --file sse-client/test/order
+//     node scripts/test-runtimes.mjs chromium --file packages/sse-client/test/order
 //                                              these files only, by a part of their path; may be repeated
 //
 // What passed goes into the table of docs/runtimes.md; the rows of runtimes that did not run, or not whole, stay as they are.

@@ -67,8 +67,8 @@ describe.each(branches)("over $name", ({ options }) => {
     expect(new Set(asked).size).toBe(300);
     if (!sendsAgain) expect(asked).toHaveLength(300);
     expect(watched.listeners).toBe(0);
-    // A fetch keeps an idle socket or two for a while, and a timer for them.
-    await until(() => timers() <= 1, "the end of the timers");
+    await until(() => timers() <= 0, "the end of the timers");
+    // A fetch keeps an idle socket or two for a while.
     await until(() => peer.sockets.size <= 2, "the end of the sockets");
   });
 });

@@ -74,6 +74,7 @@ async function play(
   mayEnd: Promise<void>,
 ): Promise<void> {
   let stream: ServerResponse | undefined;
+  let left = Promise.resolve();
   let current: ServerResponse | undefined;
   for (const [at, step] of steps.entries()) {
     if (step.kind === "request") {
@@ -82,24 +83,23 @@ async function play(
       current = res;
     } else if (step.kind === "response") {
       current?.writeHead(step.status, Object.fromEntries(step.headers));
-      if (steps[at + 1]?.kind === "stream" && stream === undefined) stream = current;
-      else current?.end(step.body);
+      if (steps[at + 1]?.kind === "stream" && stream === undefined && current) {
+        stream = current;
+        left = ended(stream);
+      } else current?.end(step.body);
     } else if (step.kind === "stream") {
       stream?.write(step.text.replaceAll("{session}", SESSION));
     } else if (step.by === "server") {
       await within(mayEnd, "the leave to end");
       stream?.end();
     } else {
-      const leaving = stream;
-      await within(
-        new Promise<void>((resolve) => {
-          if (leaving?.closed !== false) resolve();
-          leaving?.once("close", resolve);
-        }),
-        "the client's leaving",
-      );
+      await within(left, "the client's leaving");
     }
   }
+}
+
+function ended(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => response.once("close", resolve));
 }
 
 async function expectRequest(
