@@ -6,7 +6,7 @@ import { connectSse } from "../src/connect.ts";
 import type { SseClientOptions } from "../src/options.ts";
 import { branches } from "./peer/branches.ts";
 import { block, note } from "./peer/events.ts";
-import { hidesRedirects, isNodeHttp } from "./peer/platform.ts";
+import { hidesRedirects, isBrowser, isNodeHttp } from "./peer/platform.ts";
 import { openStream, serve, writeBytewise } from "./peer/server.ts";
 import { serveSse } from "./peer/sse-server.ts";
 
@@ -36,6 +36,23 @@ describe.each(branches)("connectSse over $name", ({ options: branch }) => {
       for (const connection of connections) await connection.close();
       expect(peer.received).toHaveLength(2 * round);
     }
+  });
+
+  test("holds as many sessions at one origin as the runtime has connections for, and one to post", async () => {
+    const peer = await serveSse();
+    // Over HTTP/1.1 a browser has six for an origin.
+    const connections: SseClientConnection[] = [];
+    while (connections.length < (isBrowser ? 6 : 8)) {
+      connections.push(await connect(peer.url, { postTimeoutMs: isBrowser ? 500 : 10_000 }));
+    }
+    const written = connections[0]?.write(PING);
+    if (isBrowser) {
+      await expect(written).rejects.toMatchObject({ code: "ERR_SSE_POST_TIMEOUT" });
+      expect(peer.posted).toEqual([]);
+      await connections.pop()?.close();
+      await connections[0]?.write(PING);
+    } else await written;
+    expect(peer.posted).toEqual([PING]);
   });
 
   verifies("client.post.to-endpoint", "posts each message as JSON to the endpoint", async () => {

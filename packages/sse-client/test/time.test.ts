@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SseClientConnection } from "../src/client-connection.ts";
 import { connectSse } from "../src/connect.ts";
 import { note } from "./peer/events.ts";
-import { createFakeServer } from "./peer/fake-server.ts";
+import { createFakeServer, type FakeServer } from "./peer/fake-server.ts";
 
 const URL_ = "http://server.example/sse";
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;
@@ -78,6 +78,32 @@ describe("the idle time", () => {
     server.send(note("at last"));
     expect(await connection.read()).toMatchObject({ method: "at last" });
     await connection.close();
+  });
+});
+
+describe("a connection that has ended", () => {
+  test.each<
+    [code: CloseReason["code"], end: (server: FakeServer, connection: SseClientConnection) => unknown]
+  >([
+    ["peer", (server) => server.end()],
+    ["network", (server) => server.end(new Error("reset"))],
+    ["idle", () => pass(60_000)],
+    ["local", (_server, connection) => connection.close()],
+  ])("with %s does not come back by itself, in a day, and sends nothing (K01)", async (code, end) => {
+    let gets = 0;
+    const server = createFakeServer(() => {
+      gets++;
+      return 200;
+    });
+    const connection = await connectSse(URL_, { fetch: server.fetch, idleTimeoutMs: 60_000 });
+    const told = vi.fn();
+    void connection.closed.then(told);
+    await end(server, connection);
+    await pass(24 * 3_600_000);
+    expect(told.mock.calls).toMatchObject([[{ code }]]);
+    expect(gets).toBe(1);
+    expect(server.posts).toHaveLength(0);
+    expect(await connection.read()).toBeUndefined();
   });
 });
 

@@ -9,6 +9,8 @@ export interface FakeServer {
   readonly posts: { answer(status: number): void }[];
   /** Writes to the stream that was opened last. */
   send(text: string): void;
+  /** Ends that stream, or breaks it. */
+  end(cause?: Error): void;
   /** Whether the client has given that stream up. */
   readonly isCancelled: boolean;
 }
@@ -26,6 +28,7 @@ export function createFakeServer(onGet: (headers: Headers) => number = () => 200
   return {
     posts,
     send,
+    end: (cause) => (cause === undefined ? stream?.close() : stream?.error(cause)),
     get isCancelled() {
       return isCancelled;
     },
