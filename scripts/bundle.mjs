@@ -17,6 +17,7 @@ import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import { withConstants } from "./constants.mjs";
 import { withKnownCopies } from "./error-copies.mjs";
+import { withInlinedConstants } from "./inline-constants.mjs";
 import { withPureStatements } from "./pure-statements.mjs";
 import { entriesOf, leavesOf, publicPackages, sourceOfEntry } from "./workspace.mjs";
 
@@ -121,7 +122,8 @@ async function outputsOf({ dir }, { condition, entries, shared, isWhole, isOfNod
   return outputFiles.map(({ path, text }) => {
     const ordered = withoutOrder(text);
     const known = isOfNode ? withKnownCopies(ordered) : ordered;
-    return { path, text: withConstants(isWhole ? known : withPureStatements(known)) };
+    const constant = withInlinedConstants(withConstants(known));
+    return { path, text: isWhole ? constant : withPureStatements(constant) };
   });
 }
 

@@ -14,7 +14,7 @@ import { request } from "./support.ts";
 /** Bun's fetch does not say whether a request that broke had a connection. */
 const NOBODY_LISTENS =
   "Bun" in globalThis
-    ? /^(SSE error: )?the request broke before its answer/
+    ? /^(SSE error: )?the request broke/
     : /^(SSE error: )?could not connect \(ECONNREFUSED\)$/;
 
 function create(url: URL | string, options?: SSEClientTransportOptions) {

@@ -1,6 +1,6 @@
 // Who asks: the headers of each request, and what happens after a 401.
 
-import { SseClientError } from "./errors.ts";
+import { answered, type SseClientError } from "./errors.ts";
 import type { HeaderMap, HttpAnswer } from "./http.ts";
 import type { SseClientAuth, SseClientOptions } from "./options.ts";
 import { EVENT_STREAM, JSON_BODY } from "./wire.ts";
@@ -59,14 +59,14 @@ export function createAuthorization(
   const given = typeof headers === "function" ? headers : allowed("headers", () => new Headers(headers));
 
   function headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
-    if (typeof given === "function" || auth) return ask(method, url);
+    if (auth || typeof given === "function") return ask(method, url);
     fixed[method] ??= make(method, given);
     return fixed[method];
   }
 
   async function ask(method: Method, url: URL): Promise<HeaderMap> {
-    const asked = typeof given === "function" ? await given({ method, url: new URL(url) }) : given;
-    return make(method, asked, await auth?.token());
+    const asked = typeof given === "function" ? given({ method, url: new URL(url) }) : given;
+    return make(method, await asked, await auth?.token());
   }
 
   function make(method: Method, from: HeadersInit | undefined, token?: string | null): HeaderMap {
@@ -113,7 +113,7 @@ export function createAuthorization(
 
 /** What every 401 becomes that is not followed by another try. */
 export function unauthorized(cause?: unknown): SseClientError {
-  return new SseClientError("ERR_SSE_UNAUTHORIZED", "the server answered 401", { status: 401, cause });
+  return answered("ERR_SSE_UNAUTHORIZED", 401, cause);
 }
 
 /** @param source - what gave the headers that are set. */
@@ -122,6 +122,6 @@ function allowed<T>(source: string, set: () => T): T {
     return set();
   } catch {
     // The runtime's own error quotes the value, which may be a secret: it is not even kept as a cause.
-    throw new TypeError(`${source} gave what HTTP does not allow in a header`);
+    throw new TypeError(`${source} gave an invalid header`);
   }
 }

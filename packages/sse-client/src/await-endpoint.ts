@@ -16,16 +16,13 @@ import { ENDPOINT_EVENT } from "./wire.ts";
 /** Who gets the stream once its endpoint is known. */
 export interface StreamReceiver {
   /** Bytes have come; their events follow. */
-  bytes(): void;
+  bytes?(): void;
   event(event: ServerSentEvent): void;
   end(reason: CloseReason): void;
 }
 
-/** Takes a stream that nobody wants any more. */
-export const NOBODY: StreamReceiver = { bytes() {}, event() {}, end() {} };
-
 /**
- * Reads a stream up to its endpoint, and hands everything after it to the receiver that `open` returns.
+ * Reads a stream up to its endpoint, and hands everything after it to the receiver that `open` returns, if any.
  *
  * One scanner reads the whole body, and the receiver is in place before the next event is scanned: what
  * comes in the same chunk as the endpoint is not lost.
@@ -40,35 +37,34 @@ export function awaitEndpoint(
   answer: HttpAnswer,
   base: URL,
   maxEventBytes: number,
-  open: (endpoint: URL, flow: BodyFlow) => StreamReceiver,
+  open: (endpoint: URL, flow: BodyFlow) => StreamReceiver | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let receiver: StreamReceiver = {
-      bytes() {},
+    let receiver: StreamReceiver | undefined = {
       event(event) {
         try {
           receiver = open(endpointOf(event, base), flow);
           resolve();
         } catch (error) {
-          receiver = NOBODY;
+          receiver = undefined;
           reject(error);
         }
       },
       end: (reason) => reject(noEndpoint(reason)),
     };
-    const scanner = createByteScanner((event) => receiver.event(event), maxEventBytes);
+    const scanner = createByteScanner((event) => receiver?.event(event), maxEventBytes);
     const flow = answer.read({
       chunk(bytes) {
-        if (receiver === NOBODY) return;
-        receiver.bytes();
+        if (!receiver) return;
+        receiver.bytes?.();
         try {
           scanner.push(bytes);
         } catch (cause) {
-          receiver.end({ code: "protocol", cause });
-          receiver = NOBODY;
+          receiver?.end({ code: "protocol", cause });
+          receiver = undefined;
         }
       },
-      end: (reason) => receiver.end(reason),
+      end: (reason) => receiver?.end(reason),
     });
   });
 }
@@ -86,12 +82,12 @@ export function awaitEndpoint(
  */
 export function endpointOf(event: ServerSentEvent, base: URL): URL {
   if (event.event !== ENDPOINT_EVENT) {
-    throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event is not endpoint");
+    throw new SseClientError("ERR_SSE_FIRST_EVENT", "the first event is no endpoint");
   }
   const reference = event.data.trim();
   const url = /^$|^#|[\\\p{Cc}]/u.test(reference) ? undefined : resolveUrl(reference, base);
   if (!url) {
-    throw new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", "the endpoint is not on the origin of the stream");
+    throw new SseClientError("ERR_SSE_ENDPOINT_ORIGIN", "the endpoint is not on the origin");
   }
   return url;
 }

@@ -1,7 +1,7 @@
 import { createHttpClient } from "#request";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { createAuthorization } from "./authorization.ts";
-import { awaitEndpoint, NOBODY } from "./await-endpoint.ts";
+import { awaitEndpoint } from "./await-endpoint.ts";
 import { createClientConnection, type SseClientConnection } from "./client-connection.ts";
 import { createFetchClient } from "./fetch/request.ts";
 import type { Requester } from "./make-request.ts";
@@ -35,7 +35,7 @@ export async function connectSse(
   const attempt = createAttempt(signal);
   try {
     // Then not even a request is made.
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw signal.reason;
     return await open({ ...resolved, authorization, http }, attempt);
   } catch (error) {
     http.close();
@@ -50,7 +50,7 @@ async function open(options: Requester & ResolvedOptions, attempt: Attempt): Pro
   let connection!: SseClientConnection;
   const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) => {
     // Given up in this very moment: nothing may begin that nobody would end.
-    if (!attempt.finish()) return NOBODY;
+    if (!attempt.finish()) return undefined;
     const created = createClientConnection({ ...options, endpoint, flow });
     connection = created.connection;
     return created.receiver;

@@ -64,7 +64,7 @@ export function networkError(what: string, cause: unknown, secret = ""): SseClie
   const isTold = secret.length < 2 || !isQuoted(secret, cause);
   const code = failureCodeOf(cause);
   return new SseClientError("ERR_SSE_NETWORK", withCode(what, cause), {
-    cause: isTold ? cause : Object.assign(new Error("the runtime's error names the URL"), code && { code }),
+    cause: isTold ? cause : Object.assign(new Error("an error that names the URL"), code && { code }),
   });
 }
 
@@ -73,7 +73,17 @@ export function closedError(reason: CloseReason): ConnectionClosedError {
   return new ConnectionClosedError(reason, withCode(`connection ended: ${reason.code}`, reason.cause));
 }
 
+/** A limit of the options was passed. */
+export function passed(code: SseClientErrorCode, limit: string, value: number): SseClientError {
+  return new SseClientError(code, `${limit} passed: ${value}`);
+}
+
+/** An answer that says no. */
+export function answered(code: SseClientErrorCode, status: number, cause?: unknown): SseClientError {
+  return new SseClientError(code, `the server answered ${status}`, { status, cause });
+}
+
 /** A redirect that is not followed. */
 export function notFollowed(status: number): SseClientError {
-  return new SseClientError("ERR_SSE_REDIRECT", `a redirect with ${status} is not followed`, { status });
+  return new SseClientError("ERR_SSE_REDIRECT", `a redirect, ${status}, is not followed`, { status });
 }

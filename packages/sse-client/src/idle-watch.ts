@@ -1,4 +1,4 @@
-import { after, NEVER } from "./timer.ts";
+import { after } from "./timer.ts";
 
 /** Watches for silence; pauses while nobody listens. */
 export interface IdleWatch {
@@ -15,18 +15,14 @@ export interface IdleWatch {
  * meanwhile is heard first.
  */
 export function watchIdle(ms: number, onIdle: () => void): IdleWatch {
-  // Without a limit nobody looks at the clock.
-  if (ms === NEVER) return { heard() {}, pause() {}, resume() {} };
   let last = performance.now();
   let cancel: () => void = () => {};
 
   function check(): void {
+    const checked = last;
     const left = last + ms - performance.now();
-    cancel = left > 0 ? after(left, check) : after(0, giveLastChance(last));
-  }
-
-  function giveLastChance(checked: number): () => void {
-    return () => (last === checked ? onIdle() : check());
+    // A last chance for what came meanwhile.
+    cancel = left > 0 ? after(left, check) : after(0, () => (last === checked ? onIdle() : check()));
   }
 
   function resume(): void {

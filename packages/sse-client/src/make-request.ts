@@ -1,10 +1,9 @@
 // A request, and what may follow from its answer before it is one: a renewed authorization, a redirect.
 
-import { isConnectFailure } from "#request";
+import { failureText } from "#request";
 import type { Attempt } from "./attempt.ts";
 import { type Authorization, unauthorized } from "./authorization.ts";
 import { networkError, notFollowed } from "./errors.ts";
-import { failureCodeOf } from "./failure-code.ts";
 import type { HttpAnswer, HttpClient, HttpExchange, HttpRequest } from "./http.ts";
 import { isRedirect, redirectTarget } from "./redirect.ts";
 
@@ -87,8 +86,6 @@ export async function makeRequest(
 }
 
 function broke(cause: unknown, { search, pathname }: URL): Error {
-  const unsent = isConnectFailure(failureCodeOf(cause));
-  const what = unsent ? "could not connect" : "the request broke before its answer";
-  // Where the session ID is, or something else that is not for everybody.
-  return networkError(what, cause, search || pathname);
+  // The secret is where the session ID is, or something else that is not for everybody.
+  return networkError(failureText(cause), cause, search || pathname);
 }

@@ -6,7 +6,7 @@
 
 import { isEventStream } from "@mcp-sse/sse-codec";
 import type { Attempt } from "./attempt.ts";
-import { notFollowed, SseClientError } from "./errors.ts";
+import { answered, notFollowed, passed, SseClientError } from "./errors.ts";
 import { type Answered, makeRequest, type Requester } from "./make-request.ts";
 import type { ResolvedOptions } from "./options.ts";
 import { resolveUrl } from "./origin.ts";
@@ -26,19 +26,17 @@ export async function openEventStream(
 ): Promise<Answered> {
   const { endpointTimeoutMs } = options;
   const { answer, url } = await makeRequest({ method: "GET", url: options.url }, options, attempt, () =>
-    attempt.startDeadline(endpointTimeoutMs, () => {
-      const what = `no endpoint within endpointTimeoutMs, ${endpointTimeoutMs}`;
-      return new SseClientError("ERR_SSE_ENDPOINT_TIMEOUT", what);
-    }),
+    attempt.startDeadline(endpointTimeoutMs, () =>
+      passed("ERR_SSE_ENDPOINT_TIMEOUT", "endpointTimeoutMs", endpointTimeoutMs),
+    ),
   );
   const { status, redirectedTo } = answer;
-  if (status !== 200)
-    throw new SseClientError("ERR_SSE_STATUS", `the GET was answered ${status}`, { status });
+  if (status !== 200) throw answered("ERR_SSE_STATUS", status);
   if (!isEventStream(answer.header("content-type"))) {
     throw new SseClientError("ERR_SSE_CONTENT_TYPE", "the answer is no event stream", { status });
   }
   // A fetch that follows redirects although it was told not to says so; where to is checked at least afterwards.
-  const answered = resolveUrl(redirectedTo ?? url.href, url);
-  if (!answered) throw notFollowed(status);
-  return { answer, url: answered };
+  const from = resolveUrl(redirectedTo ?? url.href, url);
+  if (!from) throw notFollowed(status);
+  return { answer, url: from };
 }

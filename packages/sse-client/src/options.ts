@@ -154,8 +154,11 @@ export interface ResolvedOptions
 export function resolveOptions(input: string | URL, options: SseClientOptions): ResolvedOptions {
   const { fetch, signal, auth, agent } = options;
   const url = resolveUrl(String(input));
-  check(url, "url must be absolute, http: or https:, without credentials");
-  check(signal === undefined || isSignal(signal), "signal must be an AbortSignal");
+  check(url, "url must be absolute, http(s), without credentials");
+  check(
+    signal === undefined || typeof signal?.addEventListener === "function",
+    "signal must be an AbortSignal",
+  );
   check(auth === undefined || typeof auth?.token === "function", "auth.token must be a function");
   const functions = { fetch, onIgnored: options.onIgnored, onUnauthorized: auth?.onUnauthorized };
   for (const [name, value] of Object.entries(functions)) {
@@ -163,8 +166,8 @@ export function resolveOptions(input: string | URL, options: SseClientOptions): 
   }
   check(fetch === undefined || agent === undefined, "agent and fetch exclude each other");
   const limits: Record<Limit, number> = { ...LIMITS };
-  for (const name of Object.keys(LIMITS) as Limit[]) {
-    const { [name]: value = LIMITS[name] } = options;
+  for (const [name, preset] of Object.entries(LIMITS) as [Limit, number][]) {
+    const { [name]: value = preset } = options;
     // Not `value <= 0`, which NaN would pass.
     if (!(typeof value === "number" && value > 0)) {
       throw new RangeError(`${name} must be greater than 0, got ${value}`);
@@ -172,10 +175,6 @@ export function resolveOptions(input: string | URL, options: SseClientOptions): 
     limits[name] = value;
   }
   return { ...options, ...limits, url };
-}
-
-function isSignal(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 }
 
 function check(condition: unknown, rule: string): asserts condition {

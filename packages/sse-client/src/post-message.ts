@@ -5,7 +5,7 @@
 //                                <- 202
 
 import { createAttempt } from "./attempt.ts";
-import { notFollowed, SseClientError } from "./errors.ts";
+import { answered, notFollowed, passed, type SseClientError } from "./errors.ts";
 import type { HttpAnswer, HttpExchange } from "./http.ts";
 import { type Answered, makeRequest, type Requester } from "./make-request.ts";
 import type { Failure } from "./post-queue.ts";
@@ -37,12 +37,15 @@ export function postMessage(
 ): () => void {
   let exchange: HttpExchange | undefined;
   const attempt = createAttempt(undefined, () => exchange?.cancel());
+  const { postTimeoutMs } = context;
   const request = { method: "POST", url: context.endpoint, body } as const;
 
   function onStart(started: HttpExchange): void {
     exchange = started;
     started.whenSent(() => onSent(true));
-    attempt.startDeadline(context.postTimeoutMs, () => timedOut(context.postTimeoutMs));
+    attempt.startDeadline(postTimeoutMs, () =>
+      passed("ERR_SSE_POST_TIMEOUT", "postTimeoutMs", postTimeoutMs),
+    );
   }
 
   function onAnswer({ answer }: Answered): void {
@@ -61,13 +64,9 @@ export function postMessage(
   return () => attempt.giveUp(undefined);
 }
 
-function timedOut(ms: number): SseClientError {
-  return new SseClientError("ERR_SSE_POST_TIMEOUT", `no answer within postTimeoutMs, ${ms}`);
-}
-
 function refusalOf({ status, redirectedTo }: HttpAnswer): SseClientError | undefined {
   // A fetch that follows redirects although it was told not to may have made a GET of it.
   if (redirectedTo !== undefined) return notFollowed(status);
   if (status >= 200 && status <= 299) return undefined;
-  return new SseClientError("ERR_SSE_POST", `the POST was answered ${status}`, { status });
+  return answered("ERR_SSE_POST", status);
 }

@@ -24,8 +24,8 @@ export type PostKind = "fence" | "request" | "response";
 /** A message on its way: it waits, then it is posted, then it is settled. Times are those of `performance.now()`. */
 export interface OrderedPost extends InLine {
   readonly kind: PostKind;
-  /** How many fences were written up to here, itself included. */
-  readonly fences: number;
+  /** Its place in the order of writing. */
+  readonly place: number;
   readonly writtenAt: number;
   /** Of a `cancelled`: the request that it names. */
   readonly names: OrderedPost | undefined;
@@ -65,9 +65,8 @@ export function createPostOrder<T extends OrderedPost>(
   const all = (): T[] => lines.flatMap((line) => [...line]);
 
   /** Whether all that it must not pass was answered: what was written before a fence, and the fence before the rest. */
-  function isFree({ kind, fences }: T): boolean {
-    if (kind !== "fence") return (fence.first?.fences ?? NEVER) > fences;
-    return lines.every(({ first = fence.first }) => (first?.fences ?? NEVER) >= fences);
+  function isFree({ kind, place }: T): boolean {
+    return (kind === "fence" ? lines : [fence]).every(({ first }) => !(first && first.place < place));
   }
 
   /** When it is posted all the same. */
@@ -77,8 +76,8 @@ export function createPostOrder<T extends OrderedPost>(
     if (kind === "response") return writtenAt + 2 * fenceTimeoutMs;
     const arrival = names && !names.settled ? (names.sentAt ?? NEVER) : 0;
     // Fences are posted in their order: the one before it was the last.
-    const { postedAt = 0 } = (before as T | undefined) ?? {};
-    return Math.max(writtenAt, arrival, postedAt) + fenceTimeoutMs;
+    const fenced = (before as T | undefined)?.postedAt ?? 0;
+    return Math.max(writtenAt, arrival, fenced) + fenceTimeoutMs;
   }
 
   const candidateOf = ({ next }: Line<T>): T | undefined => (next && room[next.kind] > 0 ? next : undefined);

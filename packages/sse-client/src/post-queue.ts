@@ -1,7 +1,7 @@
 // Messages that wait for their POST, and POSTs under way: what `write` promises.
 
-import { type JsonRpcId, type JsonRpcMessage, type JsonRpcRequest, listenForAbort } from "@mcp-sse/jsonrpc";
-import { SseClientError } from "./errors.ts";
+import { type JsonRpcMessage, type JsonRpcRequest, listenForAbort } from "@mcp-sse/jsonrpc";
+import { passed } from "./errors.ts";
 import { createPostOrder, type OrderedPost } from "./post-order.ts";
 import { after, NEVER } from "./timer.ts";
 import { CANCELLED_METHOD } from "./wire.ts";
@@ -50,7 +50,6 @@ export interface PostQueue {
 }
 
 interface Entry extends OrderedPost {
-  readonly id: JsonRpcId | undefined;
   readonly body: string;
   readonly signal: AbortSignal | undefined;
   /** What it adds to the backlog while it waits. */
@@ -73,7 +72,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   const order = createPostOrder<Entry>(maxConcurrentPosts, fenceTimeoutMs);
   /** The requests on their way by their id: a `cancelled` may come for each of very many. */
   const requests = new Map<unknown, Entry>();
-  let fences = 0;
+  let written = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
   let drainUntil = NEVER;
@@ -100,46 +99,29 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     entry.bytes = 0;
   }
 
-  function enterBacklog(entry: Entry): void {
-    entry.bytes = new TextEncoder().encode(entry.body).byteLength;
-    backlogBytes += entry.bytes;
-    // One that waits alone may be larger.
-    if (backlogBytes > Math.max(maxBacklogBytes, entry.bytes)) {
-      const what = `maxBacklogBytes passed: ${maxBacklogBytes}`;
-      entry.settle({ error: new SseClientError("ERR_SSE_BACKLOG", what) });
-    }
-  }
-
-  function leave(entry: Entry): void {
-    entry.settled = true;
-    leaveBacklog(entry);
-    order.remove(entry);
-    if (requests.get(entry.id) === entry) requests.delete(entry.id);
-  }
-
   return {
     write: (message, body, signal) =>
       new Promise((resolve, reject) => {
         const { method, id, params } = message as Partial<JsonRpcRequest>;
         const what = method === undefined ? "response" : id === undefined ? "fence" : "request";
-        const kind = fences > 0 ? what : "fence";
-        if (kind === "fence") fences++;
         const names = requests.get(
           method === CANCELLED_METHOD && (params as Cancelled | undefined)?.requestId,
         );
         if (names) names.isNamed = true;
         const entry: Entry = {
-          kind,
-          fences,
+          kind: written > 0 ? what : "fence",
+          place: written++,
           names,
-          id,
           body,
           signal,
           bytes: 0,
           writtenAt: performance.now(),
           settle(failure) {
             if (entry.settled) return;
-            leave(entry);
+            entry.settled = true;
+            leaveBacklog(entry);
+            order.remove(entry);
+            if (requests.get(id) === entry) requests.delete(id);
             stopListening();
             if (failure) reject(failure.error);
             else resolve();
@@ -155,7 +137,12 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
         const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();
-        if (entry.postedAt === undefined) enterBacklog(entry);
+        if (entry.postedAt !== undefined) return;
+        entry.bytes = new TextEncoder().encode(body).byteLength;
+        backlogBytes += entry.bytes;
+        // One that waits alone may be larger.
+        if (backlogBytes > Math.max(maxBacklogBytes, entry.bytes))
+          entry.settle({ error: passed("ERR_SSE_BACKLOG", "maxBacklogBytes", maxBacklogBytes) });
       }),
     drain: (ms) =>
       new Promise((resolve) => {

@@ -7,8 +7,11 @@ interface Named extends OrderedPost {
   readonly name: string;
 }
 
-function entry(name: string, kind: PostKind, fences: number, more: Partial<Named> = {}): Named {
-  return { name, kind, fences, writtenAt: 0, names: undefined, ...more };
+let places = 0;
+
+/** A message, written after all that were made before it. */
+function entry(name: string, kind: PostKind, more: Partial<Named> = {}): Named {
+  return { name, kind, place: places++, writtenAt: 0, names: undefined, ...more };
 }
 
 describe("a post order", () => {
@@ -37,9 +40,9 @@ describe("a post order", () => {
 
   test("lets requests go up to their number, and responses beside them", () => {
     const order = create(2);
-    const requests = ["R1", "R2", "R3"].map((name) => entry(name, "request", 1));
+    const requests = ["R1", "R2", "R3"].map((name) => entry(name, "request"));
     for (const request of requests) order.add(request);
-    order.add(entry("A1", "response", 1));
+    order.add(entry("A1", "response"));
     expect(flow(order, 0)).toBe("R1 R2 A1");
     expect(order.due()).toBe(Number.POSITIVE_INFINITY);
     order.remove(requests[0] as Named);
@@ -49,10 +52,10 @@ describe("a post order", () => {
 
   test("holds a fence back until all before it is gone, or its time has come", () => {
     const order = create();
-    const request = entry("R1", "request", 1);
+    const request = entry("R1", "request");
     order.add(request);
-    order.add(entry("N1", "fence", 2, { writtenAt: 30 }));
-    order.add(entry("R2", "request", 2));
+    order.add(entry("N1", "fence", { writtenAt: 30 }));
+    order.add(entry("R2", "request"));
     expect(flow(order, 30)).toBe("R1");
     expect(order.due()).toBe(130);
     expect(flow(order, 129)).toBe("");
@@ -63,11 +66,11 @@ describe("a post order", () => {
 
   test("has no time for a cancelled while the request that it names waits", () => {
     const order = create(1);
-    const first = entry("R1", "request", 1);
-    const second = entry("R2", "request", 1);
+    const first = entry("R1", "request");
+    const second = entry("R2", "request");
     order.add(first);
     order.add(second);
-    order.add(entry("C", "fence", 2, { names: second }));
+    order.add(entry("C", "fence", { names: second }));
     expect(flow(order, 0)).toBe("R1");
     expect(order.due()).toBe(Number.POSITIVE_INFINITY);
     order.remove(first);
@@ -81,7 +84,7 @@ describe("a post order", () => {
 
   test("says when everything has left, as far as can be known", () => {
     const order = create(1);
-    order.add(entry("R1", "request", 1));
+    order.add(entry("R1", "request"));
     expect(order.leftAt()).toBe(Number.POSITIVE_INFINITY);
     const [request] = order.all();
     flow(order, 20);
@@ -92,14 +95,14 @@ describe("a post order", () => {
 
   test("says so of any number of messages", () => {
     const order = create(Number.POSITIVE_INFINITY);
-    for (let count = 0; count < 200_000; count++) order.add(entry("R", "request", 1));
+    for (let count = 0; count < 200_000; count++) order.add(entry("R", "request"));
     flow(order, 20);
     expect(order.leftAt()).toBe(120);
   });
 
   test("lists what is posted before what waits", () => {
     const order = create(1);
-    for (const name of ["R1", "R2"]) order.add(entry(name, "request", 1));
+    for (const name of ["R1", "R2"]) order.add(entry(name, "request"));
     flow(order, 0);
     expect(order.all().map(({ name }) => name)).toEqual(["R1", "R2"]);
   });

@@ -22,9 +22,9 @@ export function createHttpClient({ agent }: { readonly agent?: unknown } = {}): 
   return createFetchClient((url, init) => globalThis.fetch(url, init));
 }
 
-/** Whether a failure with this code came before anything was sent: here nobody says so. */
-export function isConnectFailure(_code: string | undefined): boolean {
-  return false;
+/** Says what a failure without an answer means: here nobody tells whether anything was sent. */
+export function failureText(_failure: unknown): string {
+  return "the request broke";
 }
 
 /** Makes requests with a given `fetch`. */
@@ -43,7 +43,7 @@ export function createFetchClient(fetch: FetchLike): HttpClient {
 }
 
 function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): HttpExchange {
-  const { method, url, headers, body = null } = request;
+  const { url, ...rest } = request;
   const controller = new AbortController();
   const { signal } = controller;
   let stream: ReadableStream<Uint8Array> | null = null;
@@ -88,10 +88,10 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
   }
 
   async function answered(): Promise<HttpAnswer> {
-    const init: RequestInit = { method, headers: { ...headers }, body, redirect: "manual", signal };
+    const init = { ...rest, headers: { ...rest.headers }, redirect: "manual", signal } as RequestInit;
     // As EventSource: a browser keeps what came of a stream, and asks twice for the next one at its URL. Of workerd, not
     // every version can be told.
-    if (method === "GET" && "cache" in Request.prototype) init.cache = "no-store";
+    if (rest.method === "GET" && "cache" in Request.prototype) init.cache = "no-store";
     const response = await fetch(new URL(url), init);
     stream = response.body;
     if (signal.aborted) cancel();

@@ -15,7 +15,7 @@ import { type InLine, Line } from "../line.ts";
 import { type NodeBody, readBody } from "./body.ts";
 import { createKeepAliveAgent, dropStaleSockets, moduleOf, noteKeepAliveHint } from "./keep-alive.ts";
 
-export { isConnectFailure } from "./connect-failure.ts";
+export { failureText } from "./connect-failure.ts";
 
 /**
  * Makes requests with `node:http(s)`.

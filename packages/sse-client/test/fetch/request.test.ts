@@ -26,7 +26,7 @@ describe("createFetchClient", () => {
     const headers = { accept: "x/y" };
     expect(fetch.mock.calls).toEqual([
       [GET.url, { method: "POST", headers, redirect: "manual", signal, body: "{}" }],
-      [GET.url, { method: "GET", headers, redirect: "manual", signal, body: null, cache: "no-store" }],
+      [GET.url, { method: "GET", headers, redirect: "manual", signal, cache: "no-store" }],
     ]);
   });
 

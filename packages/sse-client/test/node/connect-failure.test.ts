@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isConnectFailure } from "../../src/node/connect-failure.ts";
+import { failureText, isConnectFailure } from "../../src/node/connect-failure.ts";
 
 describe("isConnectFailure", () => {
   test.each([
@@ -25,4 +25,13 @@ describe("isConnectFailure", () => {
       expect(isConnectFailure(code)).toBe(false);
     },
   );
+});
+
+describe("failureText", () => {
+  test.each([
+    ["ECONNREFUSED", "could not connect"],
+    ["ECONNRESET", "the request broke"],
+  ])("of %s is: %s", (code, text) => {
+    expect(failureText(Object.assign(new Error("secret"), { code }))).toBe(text);
+  });
 });

@@ -1,9 +1,10 @@
 // What the client uses of a runtime, and what the `fetch` of one does by itself or does not show, whatever it is told.
 
-import { isConnectFailure } from "#request";
+import { failureText } from "#request";
 
 /** Whether the client makes its own requests with node:http here, and not with `fetch`. */
-export const isNodeHttp: boolean = isConnectFailure("ECONNREFUSED");
+export const isNodeHttp: boolean =
+  failureText(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })) === "could not connect";
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 

@@ -5,9 +5,6 @@ import type { ServerSentEvent } from "../event.ts";
 import { BOM_BYTES, CR, LF } from "../grammar.ts";
 import { decode } from "../text.ts";
 
-/** Memory for a line that comes in pieces, in bytes; more than the second is not kept for the next one. */
-const BLOCK = 256;
-const LARGE = 4096;
 /** Enough of a line to tell its field, in bytes. */
 const HEAD = 6;
 
@@ -30,12 +27,12 @@ export function createByteScanner(
 ): { push(chunk: Uint8Array): void } {
   /** A line that has no end yet: the start of `block`. */
   let held = 0;
-  let block = new Uint8Array(BLOCK);
+  let block = new Uint8Array();
   /** Whether a BOM may come, and whether a LF is the second half of a line end. */
   let isFirst = true;
   let isAfterCr = false;
   /** The fields of the event not yet dispatched, and the size of their lines. */
-  let fields: { -readonly [name in keyof ServerSentEvent]?: ServerSentEvent[name] } = {};
+  let fields: { data?: string; event?: string; id?: string; retry?: number } = {};
   let size = 0;
 
   function check(lineSize: number, isKept: boolean): void {
@@ -46,9 +43,8 @@ export function createByteScanner(
 
   /** "One leading U+FEFF BYTE ORDER MARK character must be ignored if any are present." */
   function withoutBom(line: Uint8Array): Uint8Array {
-    return isFirst && BOM_BYTES.every((byte, at) => byte === line[at])
-      ? line.subarray(BOM_BYTES.length)
-      : line;
+    const hasBom = isFirst && BOM_BYTES.every((byte, at) => byte === line[at]);
+    return hasBom ? line.subarray(BOM_BYTES.length) : line;
   }
 
   function interpret(bytes: Uint8Array): void {
@@ -60,37 +56,41 @@ export function createByteScanner(
       const event = fields;
       fields = {};
       size = 0;
+      if (!event.event) delete event.event;
       if (event.data !== undefined) onEvent(event as ServerSentEvent);
       return;
     }
-    const text = decode(line, 0, length);
     // "using the whole line as the field name, and the empty string as the field value"
-    const colon = text.indexOf(":") >>> 0;
-    const name = text.slice(0, colon);
-    const value = text.slice(colon + (text[colon + 1] === " " ? 2 : 1));
+    const [, name = "", value = ""] = /^([^:]*):? ?(.*)/s.exec(decode(line, 0, length)) ?? [];
     const isKept = /^(data|event|id)$/.test(name);
     check(length, isKept);
     if (isKept) size += length;
     if (name === "data") fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
-    else if (name === "event") {
-      if (value) fields.event = value;
-      else delete fields.event;
-    } else if (name === "id") {
-      // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
-      if (!value.includes("\0")) fields.id = value;
-      // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
-    } else if (name === "retry" && /^\d+$/.test(value)) fields.retry = Math.min(+value, 2 ** 53 - 1);
+    if (name === "event") fields.event = value;
+    // "If the field value does not contain U+0000 NULL ... Otherwise, ignore the field."
+    if (name === "id" && !value.includes("\0")) fields.id = value;
+    // "If the field value consists of only ASCII digits ... Otherwise, ignore the field."
+    if (name === "retry" && /^\d+$/.test(value)) fields.retry = Math.min(+value, 2 ** 53 - 1);
   }
 
-  function hold(piece: Uint8Array): void {
+  /** @returns all that is held. */
+  function hold(piece: Uint8Array): Uint8Array {
     const length = held + piece.length;
     if (length > block.length) {
-      const grown = new Uint8Array(Math.max(length, 2 * block.length));
+      const grown = new Uint8Array(2 * length);
       grown.set(block);
       block = grown;
     }
     block.set(piece, held);
     held = length;
+    return block.subarray(0, held);
+  }
+
+  function endLine(piece: Uint8Array): void {
+    const line = held > 0 ? hold(piece) : piece;
+    if (held > 0) block = new Uint8Array();
+    held = 0;
+    interpret(line);
   }
 
   return {
@@ -104,23 +104,18 @@ export function createByteScanner(
         if (cr < at) cr = chunk.indexOf(CR, at) >>> 0;
         const end = Math.min(lf, cr);
         const piece = chunk.subarray(at, end);
-        at = end;
         if (end > chunk.length) {
-          hold(piece);
+          const begun = hold(piece);
           // What is shorter may be a BOM.
           if (held >= BOM_BYTES.length) {
-            const line = withoutBom(block.subarray(0, held));
+            const line = withoutBom(begun);
             check(line.length, /^(data|event|id):/.test(decode(line, 0, HEAD)));
           }
-        } else if (held > 0) {
-          hold(piece);
-          const line = block.subarray(0, held);
-          held = 0;
-          if (block.length > LARGE) block = new Uint8Array(BLOCK);
-          interpret(line);
-        } else if (!isAfterCr || end === cr || piece.length > 0) interpret(piece);
+          // A LF right behind a CR is no end of its own.
+        } else if (held > 0 || !isAfterCr || end === cr || end > at) endLine(piece);
         // Also true where neither was found: then something is held, and nobody asks.
         isAfterCr = end === cr;
+        at = end;
       }
     },
   };
