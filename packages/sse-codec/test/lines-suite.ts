@@ -47,7 +47,7 @@ export function linesSuite(name: string, interpret: Interpret, lineEnds: "LF" | 
     test.each(lineEnds === "LF" ? LF_ONLY : [...LF_ONLY, ...ANY])(
       "reads the complete lines of %j: %j, and leaves %j",
       (text, want, rest) => {
-        for (const before of ["", "xyz"]) {
+        for (const before of ["", "xyz", "x".repeat(1024)]) {
           const told: unknown[] = [];
           const fields = new Fields(
             (event) => told.push(event),

@@ -1,52 +1,83 @@
-// A chunk of ASCII to lines where LF alone ends them, as nearly everywhere: `interpretAsciiLines` at nine
-// tenths of its cost.
+// A chunk of ASCII to lines where LF alone ends them, as nearly everywhere: `interpretAsciiLines` at two thirds of its cost.
 
 import type { Fields } from "../fields.ts";
 import { COLON, DATA, EVENT, ID, LF } from "../grammar.ts";
 import { interpretLine } from "../line.ts";
 import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.ts";
+import { noteUnusual, usual, usualEventLine, usualEventLineIn } from "./usual-start.ts";
+
+/** From here on, in bytes, a view of a chunk costs less than it saves. */
+const MANY = 1024;
 
 /** Does what `interpretAsciiLines` does, of a chunk without CR. */
 export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: string, at: number): number {
   const ignoresComments = !fields.onComment;
-  // Of the block that is being read: whether data of it may be stored.
-  let mayHaveData = !fields.isIdle;
+  const view = chunk.length < MANY ? undefined : new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
+  // Of the block that is being read: whether nothing of it is stored, and whether data may be.
+  let isIdle = fields.isIdle;
+  let mayHaveData = !isIdle;
   while (at < chunk.length) {
     const first = chunk[at];
     if (first === LF) {
-      fields.dispatch();
+      if (!isIdle) fields.dispatch();
+      isIdle = true;
       mayHaveData = false;
       at++;
       continue;
     }
+    let line = at;
+    if (first === EVENT) {
+      line += view === undefined ? usualEventLine(chunk, at) : usualEventLineIn(view, at);
+    }
+    const event = line === at ? "" : usual.event;
+    if (chunk[line] === DATA && isDataField(chunk, line)) {
+      const lf = text.indexOf("\n", line);
+      if (lf !== -1) {
+        const start = valueStart(chunk, line + 5);
+        const size = lf - at - (line === at ? 0 : 1);
+        const isLast = chunk[lf + 1] === LF;
+        at = lf + 1;
+        if (isLast && isIdle) {
+          // A block of one line of data is most of what there is: of it nothing is stored.
+          fields.pass(size);
+          fields.deliver(event, text.slice(start, lf));
+          at++;
+          continue;
+        }
+        fields.add(size);
+        if (event !== "") fields.event(event);
+        isIdle = isLast && !mayHaveData;
+        if (isIdle) {
+          fields.emit(text.slice(start, lf));
+          at++;
+        } else {
+          fields.data(text.slice(start, isLast ? lf : at), !isLast);
+          mayHaveData = true;
+        }
+        continue;
+      }
+      if (line === at) break;
+    }
     const lf = text.indexOf("\n", at);
     if (lf === -1) break;
     const size = lf - at;
-    if (first === DATA && isDataField(chunk, at)) {
-      fields.add(size);
-      const start = valueStart(chunk, at + 5);
-      const isLast = chunk[lf + 1] === LF;
-      at = lf + 1;
-      if (isLast && !mayHaveData) {
-        fields.emit(text.slice(start, lf));
-        at++;
-      } else {
-        fields.data(text.slice(start, isLast ? lf : at), !isLast);
-        mayHaveData = true;
-      }
-      continue;
-    }
     if (first === EVENT && isEventField(chunk, at)) {
+      const type = text.slice(valueStart(chunk, at + 6), lf);
+      noteUnusual(type);
       fields.add(size);
-      fields.event(text.slice(valueStart(chunk, at + 6), lf));
+      fields.event(type);
     } else if (first === ID && isIdField(chunk, at)) {
       fields.add(size);
       fields.id(text.slice(valueStart(chunk, at + 3), lf));
-    } else if (first === COLON && ignoresComments) fields.pass(size);
-    else {
+    } else if (first === COLON && ignoresComments) {
+      fields.pass(size);
+      at = lf + 1;
+      continue;
+    } else {
       interpretLine(fields, text, at, lf, size);
       mayHaveData = true;
     }
+    isIdle = false;
     at = lf + 1;
   }
   return at;

@@ -17,6 +17,8 @@ const indexOf = Buffer.prototype.indexOf as (this: Uint8Array, byte: number, fro
 const TINY = 24;
 /** Up to here one call that decodes costs less than two, the first of which looks whether it is ASCII. */
 const SMALL = 1024;
+/** Up to here a look at each byte costs less than two searches. */
+const NEAR = 128;
 
 /** See `src/chunk.ts`. */
 export function interpretText(fields: Fields, text: string, at: number): number {
@@ -60,11 +62,12 @@ function interpretAscii(fields: Fields, chunk: Uint8Array, text: string, at: num
 /** See `src/chunk.ts`. */
 export function findLineEnd(chunk: Uint8Array, at: number): number {
   const { length } = chunk;
-  if (length - at < TINY) {
-    while (at < length && chunk[at] !== LF && chunk[at] !== CR) at++;
-    return at;
-  }
+  for (const near = Math.min(length, at + NEAR); at < near; at++)
+    if (chunk[at] === LF || chunk[at] === CR) return at;
+  if (at === length) return at;
   const lf = indexOf.call(chunk, LF, at);
-  const cr = indexOf.call(chunk, CR, at);
-  return Math.min(lf === -1 ? length : lf, cr === -1 ? length : cr);
+  // No CR behind the first LF is searched for: it may be far away, or nowhere.
+  const line = lf === -1 ? chunk : chunk.subarray(0, lf);
+  const cr = indexOf.call(line, CR, at);
+  return cr === -1 ? line.length : cr;
 }

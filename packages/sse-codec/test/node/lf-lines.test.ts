@@ -1,55 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { Fields } from "../../src/fields.ts";
-import { resolveScanOptions } from "../../src/limits.ts";
 import { interpretLfLines } from "../../src/node/lf-lines.ts";
-import { noteUnusual, usual } from "../../src/node/usual-start.ts";
 import { linesSuite } from "../lines-suite.ts";
+import { usualStartSuite } from "./usual-start-suite.ts";
 
 linesSuite("interpretLfLines", interpretLfLines, "LF");
-
-describe("a block that starts as usual", () => {
-  function interpret(text: string, maxEventBytes = 100): { told: unknown[]; rest: string; room: number } {
-    while (usual.event !== "e") noteUnusual("e");
-    const told: unknown[] = [];
-    const fields = new Fields((event) => told.push(event), resolveScanOptions({ maxEventBytes }));
-    const rest = text.slice(interpretLfLines(fields, text, 0));
-    return { told, rest, room: fields.room };
-  }
-
-  const [a, b] = ["a", "b"].map((data) => ({ event: "e", data }));
-  test.each<[text: string, want: unknown[], rest: string]>([
-    ["event: e\ndata: a\n\nevent: e\ndata: b\n\n", [a, b], ""],
-    [
-      "event: e\ndata: a\n\nevent: f\ndata: x\n\nevent: e\ndata: b\n\n",
-      [a, { event: "f", data: "x" }, b],
-      "",
-    ],
-    ["event: e\ndata: a\ndata: b\n\nevent: e\ndata: b\n\n", [{ event: "e", data: "a\nb" }, b], ""],
-    ["event: e\ndata: a\nid: 1\n\n", [{ ...a, id: "1" }], ""],
-    ["id: 1\nevent: e\ndata: a\n\nevent: e\ndata: b\n\n", [{ ...a, id: "1" }, b], ""],
-    ["data: x\nevent: e\ndata: y\n\n", [{ event: "e", data: "x\ny" }], ""],
-    ["retry: 1\nevent: e\ndata: a\n\nevent: e\ndata: b\n\n", [{ ...a, retry: 1 }, b], ""],
-    ["event: f\nevent: e\ndata: a\n\n", [a], ""],
-    ["event: e\ndata: a\nevent:\n\n", [{ data: "a" }], ""],
-    ["event: e\ndata: a\n\nevent: e\ndata: b", [a], "data: b"],
-    ["event: e\ndata: a\n\nevent: e\ndata: ", [a], "data: "],
-    ["event: e\ndata: a\n\nevent: e\ndata", [a], "data"],
-    ["event: e\ndata: \n\n", [{ event: "e", data: "" }], ""],
-    ["event: e\ndata: a\n", [], ""],
-  ])("is read in %j: %j, and %j is left", (text, want, rest) => {
-    expect(interpret(text)).toMatchObject({ told: want, rest });
-  });
-
-  test("counts both of its lines, and no line end", () => {
-    expect(interpret("event: e\ndata: a\n").room).toBe(100 - 15);
-    expect(interpret("id: 1\nevent: e\ndata: a\n").room).toBe(100 - 20);
-    expect(interpret("event: e\ndata: a\n\n").room).toBe(100);
-    for (const text of ["event: e\ndata: a\n\n", "event: e\ndata: a\n", "event: e\ndata: a\ndata:\n\n"]) {
-      const size = text.replaceAll("\n", "").length;
-      expect(() => interpret(text, size)).not.toThrow();
-      expect(() => interpret(text, size - 1)).toThrow(
-        expect.objectContaining({ code: "ERR_SSE_EVENT_TOO_LARGE" }),
-      );
-    }
-  });
-});
+usualStartSuite("interpretLfLines", interpretLfLines);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { noteUnusual, usual } from "../../src/node/usual-start.ts";
+import { noteUnusual, usual, usualEventLine, usualEventLineIn } from "../../src/node/usual-start.ts";
+
+const encoder = new TextEncoder();
 
 function note(event: string, times: number): void {
   for (let count = 0; count < times; count++) noteUnusual(event);
@@ -31,4 +33,36 @@ describe("the usual start of a block", () => {
     note("x".repeat(64), 8);
     expect(usual.event).toBe("x".repeat(64));
   });
+});
+
+describe.each([
+  ["byte by byte", usualEventLine],
+  [
+    "by four bytes",
+    (chunk: Uint8Array, at: number) =>
+      usualEventLineIn(new DataView(chunk.buffer, chunk.byteOffset, chunk.length), at),
+  ],
+])("the line of the usual event type, %s", (_, measure) => {
+  test.each(["a", "ab", "abc", "abcd", "message", "事件", "x".repeat(64)])(
+    "is told by each of its bytes: %s",
+    (event) => {
+      learn(event);
+      const line = `event: ${event}\n`;
+      const size = encoder.encode(line).length;
+      for (const before of ["", ">", "événement\n"]) {
+        const at = encoder.encode(before).length;
+        const chunk = encoder.encode(`${before}${line}data: x`);
+        expect(measure(chunk, at)).toBe(size);
+        expect(measure(chunk, at + 1)).toBe(0);
+        // The whole of it must be there.
+        expect(measure(chunk.subarray(0, at + size), at)).toBe(size);
+        expect(measure(chunk.subarray(0, at + size - 1), at)).toBe(0);
+        for (let index = at; index < at + size; index++) {
+          const other = chunk.slice();
+          other[index] = 0x2e;
+          expect(measure(other, at)).toBe(0);
+        }
+      }
+    },
+  );
 });
