@@ -52,6 +52,11 @@ export abstract class ConnectionTransport implements SdkTransport {
   /** Reads the next message of what `open` gave, bare where nothing more is known of it; `undefined` at the end. */
   protected abstract next(): Promise<ReceivedMessage | JsonRpcMessage | undefined>;
 
+  /** Takes the next message if it is there already and nothing more is known of it: then nothing has to be waited for. */
+  protected take(): JsonRpcMessage | undefined {
+    return undefined;
+  }
+
   /** What is handed on beside a message, of the request that carried it. */
   protected extraOf(_request: ReceivedMessage["request"]): SdkMessageExtra | undefined {
     return undefined;
@@ -149,7 +154,12 @@ export abstract class ConnectionTransport implements SdkTransport {
   protected deliver(message: JsonRpcMessage, extra: SdkMessageExtra | undefined): void {
     const unfit = unfitForSdk(message);
     if (unfit === undefined) {
-      this.#call(() => this.#onmessage?.(message, extra));
+      try {
+        const handled: unknown = this.#onmessage?.(message, extra);
+        if (handled instanceof Promise) handled.catch((error) => this.report(error));
+      } catch (error) {
+        this.report(error);
+      }
       return;
     }
     const positional = "method" in message && Array.isArray(message.params);
@@ -186,7 +196,12 @@ export abstract class ConnectionTransport implements SdkTransport {
 
   async #deliverAll(connection: Connection): Promise<void> {
     try {
-      for (let taken = await this.next(); taken !== undefined; taken = await this.next()) {
+      for (;;) {
+        // The SDK runs the handler of a notification one microtask after this call, that of a response at
+        // once: a result right behind would settle its request while the progress still waits.
+        while (this.#deliverReady()) await undefined;
+        const taken = await this.next();
+        if (taken === undefined) break;
         // Asked here as well: of many messages at once, each would wait a turn more for what is known.
         if ((this.#onmessage === undefined || this.#ended) && !(await this.#claimed(connection))) return;
         const posted = "jsonrpc" in taken ? undefined : taken;
@@ -196,9 +211,7 @@ export abstract class ConnectionTransport implements SdkTransport {
         const deliver = (): void => void (this.#ended || this.deliver(message, extra));
         if (posted?.run === undefined) deliver();
         else await posted.run(deliver);
-        // The SDK runs the handler of a notification one microtask after this call, that of a response at
-        // once: a result right behind would settle its request while the progress still waits.
-        if (isNotification(message)) await Promise.resolve();
+        if (isNotification(message)) await undefined;
       }
       const reason = await connection.closed;
       if (!ORDERLY.has(reason.code)) this.report(connectionBroke(reason));
@@ -209,6 +222,22 @@ export abstract class ConnectionTransport implements SdkTransport {
     } finally {
       this.#end();
     }
+  }
+
+  /**
+   * Delivers what is there already, up to the first notification. Apart from the loop that waits: what runs for each message
+   * is compiled while the first ones come, and the less there is of it the sooner that is done.
+   *
+   * @returns whether the last was a notification.
+   */
+  #deliverReady(): boolean {
+    while (this.#onmessage !== undefined && !this.#ended) {
+      const message = this.take();
+      if (message === undefined) return false;
+      this.deliver(message, undefined);
+      if (isNotification(message)) return true;
+    }
+    return false;
   }
 
   /** Waits for `onmessage`. False when the end comes first. */

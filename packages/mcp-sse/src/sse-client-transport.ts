@@ -95,6 +95,10 @@ export class SSEClientTransport extends ConnectionTransport {
     return this.#connection?.read() ?? Promise.resolve(undefined);
   }
 
+  protected override take(): JsonRpcMessage | undefined {
+    return this.#connection?.take();
+  }
+
   protected override alreadyStarted(): string {
     return "SSEClientTransport already started! If using Client class, note that connect() calls start() automatically.";
   }

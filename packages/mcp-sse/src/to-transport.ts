@@ -15,7 +15,8 @@ export interface SessionLike extends Connection {
 }
 
 /** What of a client's connection this adapter uses beyond `Connection`. */
-type SendsHeaders = Pick<SseClientConnection, keyof Connection | "setHeader">;
+type SendsHeaders = Pick<SseClientConnection, keyof Connection | "setHeader"> &
+  Partial<Pick<SseClientConnection, "take">>;
 
 /**
  * Makes a connection the `Transport` of the official SDK, v1 or v2.
@@ -74,6 +75,10 @@ class ClientTransport extends PlainTransport {
 
   setProtocolVersion(version: string): void {
     this.#connection.setHeader(PROTOCOL_VERSION, version);
+  }
+
+  protected override take(): JsonRpcMessage | undefined {
+    return this.#connection.take?.();
   }
 }
 

@@ -171,3 +171,58 @@ describe("a transport that connects in start", () => {
     await transport.close();
   });
 });
+
+describe("a transport whose messages are there already", () => {
+  /** A transport of messages that can be taken, and what it told. */
+  async function start(
+    messages: JsonRpcMessage[],
+    onmessage: (what: string, transport: LateTransport) => void,
+  ) {
+    const [left, right] = createConnectionPair();
+    const taken: LateTransport = new (class extends LateTransport {
+      protected override take(): JsonRpcMessage | undefined {
+        return messages.shift();
+      }
+    })();
+    const told: string[] = [];
+    taken.onmessage = (message) => {
+      const what = "method" in message ? message.method : `${message.id}`;
+      told.push(what);
+      void Promise.resolve().then(() => told.push(`after ${what}`));
+      onmessage(what, taken);
+    };
+    taken.onclose = () => told.push("closed");
+    taken.opened.resolve(left);
+    await taken.start();
+    return { taken, told, right };
+  }
+  const answer = (id: number): JsonRpcMessage => ({ jsonrpc: "2.0", id, result: {} });
+
+  test("delivers answers at once, and gives a notification a turn before what follows", async () => {
+    const progress = { jsonrpc: "2.0", method: "progress" } as const;
+    const { told, right } = await start([answer(1), answer(2), progress, answer(3)], () => {});
+    await right.close();
+    await until(() => told.includes("closed"), "the end");
+    expect(told).toEqual([
+      "1",
+      "2",
+      "progress",
+      "after 1",
+      "after 2",
+      "after progress",
+      "3",
+      "after 3",
+      "closed",
+    ]);
+  });
+
+  test("delivers nothing after a close in their midst, and goes on after a callback that throws", async () => {
+    const { taken, told } = await start([answer(1), answer(2), answer(3)], (what, transport) => {
+      if (what === "1") throw new Error("of the application");
+      void transport.close();
+    });
+    await until(() => told.includes("after 2"), "the turn after");
+    expect(told.filter((what) => !what.startsWith("after"))).toEqual(["1", "2", "closed"]);
+    expect(taken.onerror).toHaveBeenCalledExactlyOnceWith(new Error("of the application"));
+  });
+});

@@ -12,7 +12,6 @@ import {
   type JsonRpcMessage,
   MessageDecodeError,
 } from "@mcp-sse/jsonrpc";
-import type { ServerSentEvent } from "@mcp-sse/sse-codec";
 import type { StreamReceiver } from "./await-endpoint.ts";
 import { closedError } from "./errors.ts";
 import type { BodyFlow } from "./http.ts";
@@ -31,6 +30,13 @@ const CLOSE_TIMEOUT_MS = 5_000;
 export interface SseClientConnection extends Connection {
   /** Where messages are posted: on the origin of the stream. */
   readonly endpoint: URL;
+
+  /**
+   * Takes a message that is there already: what `read` would give at once, without a promise.
+   *
+   * @returns `undefined` if none is; `read` waits for one, and knows the end.
+   */
+  take(): JsonRpcMessage | undefined;
 
   /**
    * Has a header sent with every later POST, instead of one of the same name in the option `headers`. MCP asks
@@ -99,28 +105,8 @@ export function createClientConnection(parts: ConnectionParts): {
     }
   }
 
-  function deliver(event: ServerSentEvent): void {
-    let message: JsonRpcMessage;
-    try {
-      message = decodeMessage(event.data);
-    } catch (error) {
-      void tellIgnored({
-        reason: "undecodable",
-        event,
-        ...(error instanceof MessageDecodeError && { error }),
-      });
-      return;
-    }
-    inbox.put(message);
-    if (inbox.size >= maxQueuedMessages && !paused) {
-      paused = true;
-      idle.pause();
-      flow.pause();
-    }
-  }
-
-  function read(options?: AbortOptions): Promise<JsonRpcMessage | undefined> {
-    const message = inbox.read(options);
+  /** Has the stream read further, if it was held back and what was taken out makes room. Returns that. */
+  function taken<T>(message: T): T {
     if (paused && inbox.size < maxQueuedMessages && !over) {
       paused = false;
       idle.resume();
@@ -129,16 +115,31 @@ export function createClientConnection(parts: ConnectionParts): {
     return message;
   }
 
+  const read = (options?: AbortOptions): Promise<JsonRpcMessage | undefined> => taken(inbox.read(options));
+  const take = (): JsonRpcMessage | undefined => taken(inbox.take());
+
   const receiver: StreamReceiver = {
     bytes: idle.heard,
     event(event) {
+      const { event: type, data } = event;
       if (over) return;
-      if (event.event === undefined || event.event === MESSAGE_EVENT) deliver(event);
-      else
+      if (type !== undefined && type !== MESSAGE_EVENT) {
+        void tellIgnored({ reason: type === ENDPOINT_EVENT ? "second-endpoint" : "event-type", event });
+        return;
+      }
+      try {
+        inbox.put(decodeMessage(data));
+      } catch (error) {
         void tellIgnored({
-          reason: event.event === ENDPOINT_EVENT ? "second-endpoint" : "event-type",
+          reason: "undecodable",
           event,
+          ...(error instanceof MessageDecodeError && { error }),
         });
+      }
+      if (inbox.size < maxQueuedMessages || paused) return;
+      paused = true;
+      idle.pause();
+      flow.pause();
     },
     end,
   };
@@ -148,6 +149,7 @@ export function createClientConnection(parts: ConnectionParts): {
     closed,
     setHeader: authorization.setPostHeader,
     read,
+    take,
     async write(message, { signal }: AbortOptions = {}) {
       signal?.throwIfAborted();
       if (over) throw closedError(over);
@@ -158,7 +160,7 @@ export function createClientConnection(parts: ConnectionParts): {
       return closing;
     },
     async *[Symbol.asyncIterator]() {
-      for (let next = await read(); next; next = await read()) yield next;
+      for (let next = take() ?? (await read()); next; next = take() ?? (await read())) yield next;
     },
   };
   return { connection, receiver };

@@ -4,48 +4,59 @@
 import { type AbortOptions, type JsonRpcMessage, listenForAbort } from "@mcp-sse/jsonrpc";
 import { type InLine, Line } from "./line.ts";
 
-interface Item extends InLine {
-  readonly message: JsonRpcMessage;
-}
-
 interface Reader extends InLine {
   readonly settle: (message?: JsonRpcMessage) => void;
 }
 
+/** Places that are given up at a time. */
+const MOVED = 1_000;
+
 /** The reading half of the connection. */
 export class Inbox {
-  /** Messages while nobody waits, readers while there are none. */
-  readonly #items = new Line<Item>();
+  /** Messages from `#at` on, while nobody waits. No message has an object for its place. */
+  readonly #items: (JsonRpcMessage | undefined)[] = [];
+  #at = 0;
   readonly #readers = new Line<Reader>();
   #ended = false;
 
   /** Messages that wait to be read. */
   get size(): number {
-    return this.#items.size;
+    return this.#items.length - this.#at;
   }
 
-  /** Takes a message; not after the end. */
+  /** Takes a message in; not after the end. */
   put(message: JsonRpcMessage): void {
     const reader = this.#readers.first;
-    if (reader === undefined) this.#items.add({ message });
-    else reader.settle(message);
+    if (reader) reader.settle(message);
+    else this.#items.push(message);
+  }
+
+  /** Takes out the message that is next, if it is there. */
+  take(): JsonRpcMessage | undefined {
+    const message = this.#items[this.#at];
+    if (message) this.#items[this.#at++] = undefined;
+    // Not at every message: what is behind would have to move each time.
+    if (this.#at === MOVED) {
+      this.#items.splice(0, MOVED);
+      this.#at = 0;
+    }
+    return message;
   }
 
   /** `read` of the connection. */
   read({ signal }: AbortOptions = {}): Promise<JsonRpcMessage | undefined> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const item = this.#items.first;
-      if (item !== undefined) this.#items.delete(item);
-      if (item !== undefined || this.#ended) {
-        resolve(item?.message);
+      const message = this.take();
+      if (message || this.#ended) {
+        resolve(message);
         return;
       }
       const reader: Reader = {
-        settle: (message) => {
+        settle: (given) => {
           this.#readers.delete(reader);
           stopListening();
-          resolve(message);
+          resolve(given);
         },
       };
       const stopListening = listenForAbort(signal, (reason) => {

@@ -248,6 +248,24 @@ describe.each(branches)("a client connection over $name", ({ options: branch }) 
   });
 
   describe("reads", () => {
+    test("by take what is there, without waiting, and further once that made room", async () => {
+      const { peer, connection } = await open({ maxQueuedMessages: 2 });
+      expect(connection.take()).toBeUndefined();
+      peer.stream.write(["a", "b", "c", "d"].map((method) => note(method)).join(""));
+      expect(await connection.read()).toMatchObject({ method: "a" });
+      expect([connection.take(), connection.take(), connection.take(), connection.take()]).toMatchObject([
+        { method: "b" },
+        { method: "c" },
+        { method: "d" },
+        undefined,
+      ]);
+      peer.stream.write(note("e"));
+      expect(await connection.read()).toMatchObject({ method: "e" });
+      peer.stream.end(note("last"));
+      await connection.closed;
+      expect([connection.take(), connection.take()]).toMatchObject([{ method: "last" }, undefined]);
+    });
+
     verifies("client.backpressure", "no further at maxQueuedMessages unread, and on after that", async () => {
       const { peer, connection } = await open({ maxQueuedMessages: 10 });
       const total = 400;

@@ -53,4 +53,37 @@ describe("an inbox", () => {
     expect(await next).toEqual(ping(1));
     expect(watched.listeners).toBe(0);
   });
+
+  test("gives by take what is there, in turn with readers, and never waits", async () => {
+    const inbox = new Inbox();
+    expect(inbox.take()).toBeUndefined();
+    for (const id of [1, 2, 3]) inbox.put(ping(id));
+    expect([inbox.take(), await inbox.read(), inbox.take(), inbox.take()]).toEqual([
+      ping(1),
+      ping(2),
+      ping(3),
+      undefined,
+    ]);
+    const reader = inbox.read();
+    expect(inbox.take()).toBeUndefined();
+    inbox.put(ping(4));
+    expect([inbox.take(), await reader]).toEqual([undefined, ping(4)]);
+    inbox.put(ping(5));
+    inbox.end();
+    expect([inbox.take(), inbox.take()]).toEqual([ping(5), undefined]);
+  });
+
+  test("keeps the order of thousands that come and go while some are always there", () => {
+    const inbox = new Inbox();
+    let put = 0;
+    const taken: unknown[] = [];
+    for (let round = 0; round < 100; round++) {
+      for (let count = 0; count < 37; count++) inbox.put(ping(put++));
+      for (let count = 0; count < 36; count++) taken.push(inbox.take());
+      expect(inbox.size).toBe(round + 1);
+    }
+    while (inbox.size > 0) taken.push(inbox.take());
+    expect(taken).toEqual(Array.from({ length: 3_700 }, (_, id) => ping(id)));
+    expect(inbox.take()).toBeUndefined();
+  });
 });

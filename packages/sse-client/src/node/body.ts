@@ -27,11 +27,22 @@ export function readBody(message: IncomingMessage, sink: BodySink): NodeBody {
   let broken: CloseReason | undefined;
   let ended = false;
 
+  let held: Uint8Array[] = [];
+
+  // A server that writes each event by itself fills a packet with chunks: together they are read at the cost of one.
   function onData(chunk: Uint8Array): void {
-    sink.chunk(chunk);
+    if (held.push(chunk) === 1) queueMicrotask(handOver);
+  }
+
+  function handOver(): void {
+    const chunks = held;
+    held = [];
+    if (!ended && chunks.length > 0)
+      sink.chunk(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
   }
 
   function finish(reason: CloseReason): void {
+    handOver();
     if (ended) return;
     ended = true;
     sink.end(broken ?? reason);
@@ -44,7 +55,7 @@ export function readBody(message: IncomingMessage, sink: BodySink): NodeBody {
     message.unpipe();
     // A message that breaks drops what it holds, unless it is taken out now.
     for (let chunk = message.read(); chunk !== null; chunk = message.read()) {
-      if (decoder === undefined) sink.chunk(chunk);
+      if (decoder === undefined) onData(chunk);
       else decoder.write(chunk);
     }
     if (decoder === undefined) finish(broken);

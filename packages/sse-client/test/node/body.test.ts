@@ -1,8 +1,10 @@
 import type http from "node:http";
+import { Readable } from "node:stream";
 import zlib from "node:zlib";
 import { until } from "@mcp-sse/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectSse } from "../../src/connect.ts";
+import { readBody } from "../../src/node/body.ts";
 import { branches } from "../peer/branches.ts";
 import { block, note } from "../peer/events.ts";
 import { openStream } from "../peer/server.ts";
@@ -154,5 +156,46 @@ describe("on Node", () => {
     const connection = await connectSse(peer.url);
     await connection.close();
     expect(peer.received[0]?.headers["accept-encoding"]).toBeUndefined();
+  });
+
+  /** A body that is open: what is pushed in one turn comes as the chunks of one packet do. */
+  async function flowing(): Promise<{
+    message: Readable;
+    told: string[];
+    body: ReturnType<typeof readBody>;
+  }> {
+    const message = new Readable({ read() {} });
+    const told: string[] = [];
+    const body = readBody(Object.assign(message, { headers: {} }) as unknown as http.IncomingMessage, {
+      chunk: (bytes) => told.push(Buffer.from(bytes).toString()),
+      end: ({ code }) => told.push(code),
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    return { message, told, body };
+  }
+
+  test("the chunks of one packet are handed over as one, before anything else happens", async () => {
+    const { message, told } = await flowing();
+    for (const text of ["a", "b", "c"]) message.push(text);
+    expect(told).toEqual([]);
+    await Promise.resolve();
+    expect(told).toEqual(["abc"]);
+    message.push("d");
+    message.push(null);
+    await new Promise((resolve) => message.once("close", resolve));
+    expect(told).toEqual(["abc", "d", "peer"]);
+  });
+
+  test("a chunk comes before the break that follows it at once, and not after the end of interest", async () => {
+    const broken = await flowing();
+    broken.message.push("a");
+    broken.message.destroy(new Error("broken"));
+    await until(() => broken.told.length === 2, "the end");
+    expect(broken.told).toEqual(["a", "network"]);
+    const ended = await flowing();
+    ended.message.push("a");
+    ended.body.destroy();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended.told).toEqual([]);
   });
 });
