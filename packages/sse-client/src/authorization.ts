@@ -29,7 +29,7 @@ export interface Authorization {
    *
    * @throws TypeError for what HTTP does not allow.
    */
-  setPostHeader(name: string, value: string): void;
+  setHeader(name: string, value: string): void;
 
   /**
    * Has the application renew its authorization after a 401, unless somebody did since the refused request
@@ -60,8 +60,7 @@ export function createAuthorization(
 
   function headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
     if (auth || typeof given === "function") return ask(method, url);
-    fixed[method] ??= make(method, given);
-    return fixed[method];
+    return (fixed[method] ??= make(method, given));
   }
 
   async function ask(method: Method, url: URL): Promise<HeaderMap> {
@@ -97,16 +96,15 @@ export function createAuthorization(
     canRenew: auth?.onUnauthorized !== undefined,
     generation: () => generation,
     headersOf,
-    setPostHeader(name, value) {
+    setHeader(name, value) {
       allowed("setHeader", () => added.set(name, value));
       delete fixed.POST;
     },
     async renew(refused, answer, url) {
       if (refused !== generation) return;
-      renewing ??= renew(answer, url).finally(() => {
+      await (renewing ??= renew(answer, url).finally(() => {
         renewing = undefined;
-      });
-      await renewing;
+      }));
     },
   };
 }

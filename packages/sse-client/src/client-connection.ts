@@ -10,7 +10,7 @@ import {
   decodeMessage,
   encodeMessage,
   type JsonRpcMessage,
-  MessageDecodeError,
+  type MessageDecodeError,
 } from "@mcp-sse/jsonrpc";
 import type { StreamReceiver } from "./await-endpoint.ts";
 import { closedError } from "./errors.ts";
@@ -130,11 +130,8 @@ export function createClientConnection(parts: ConnectionParts): {
       try {
         inbox.put(decodeMessage(data));
       } catch (error) {
-        void tellIgnored({
-          reason: "undecodable",
-          event,
-          ...(error instanceof MessageDecodeError && { error }),
-        });
+        // It throws nothing else, whatever it is given.
+        void tellIgnored({ reason: "undecodable", event, error: error as MessageDecodeError });
       }
       if (inbox.size < maxQueuedMessages || paused) return;
       paused = true;
@@ -147,7 +144,7 @@ export function createClientConnection(parts: ConnectionParts): {
   const connection: SseClientConnection = {
     endpoint: new URL(parts.endpoint),
     closed,
-    setHeader: authorization.setPostHeader,
+    setHeader: authorization.setHeader,
     read,
     take,
     async write(message, { signal }: AbortOptions = {}) {
@@ -155,10 +152,7 @@ export function createClientConnection(parts: ConnectionParts): {
       if (over) throw closedError(over);
       await posts.write(message, encodeMessage(message), signal);
     },
-    close(cause) {
-      closing ??= close(cause);
-      return closing;
-    },
+    close: (cause) => (closing ??= close(cause)),
     async *[Symbol.asyncIterator]() {
       for (let next = take() ?? (await read()); next; next = take() ?? (await read())) yield next;
     },

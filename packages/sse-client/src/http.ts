@@ -24,7 +24,7 @@ export interface HttpExchange {
    * Calls back once the whole request has left, as far as the runtime tells: `fetch` does not, so with it at once. Never
    * after the answer.
    */
-  whenSent(callback: () => void): void;
+  onSent(callback: () => void): void;
 
   /** Gives up, at any time: nothing more is sent or received, and the body is silent from now on. */
   cancel(): void;

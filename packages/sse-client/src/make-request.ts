@@ -45,7 +45,6 @@ export async function makeRequest(
   let mayRenew = authorization.canRenew;
   let redirecting: HttpExchange | undefined;
   for (;;) {
-    const requested = url;
     const generation = authorization.generation();
     const asked = authorization.headersOf(method, url);
     const headers = asked instanceof Promise ? await attempt.race(asked) : asked;
@@ -55,7 +54,7 @@ export async function makeRequest(
     try {
       answer = await attempt.race(
         exchange.answer.catch((cause: unknown) => {
-          throw broke(cause, requested);
+          throw broke(cause, url);
         }),
       );
     } finally {

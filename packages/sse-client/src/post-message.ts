@@ -42,7 +42,7 @@ export function postMessage(
 
   function onStart(started: HttpExchange): void {
     exchange = started;
-    started.whenSent(() => onSent(true));
+    started.onSent(() => onSent(true));
     attempt.startDeadline(postTimeoutMs, () =>
       passed("ERR_SSE_POST_TIMEOUT", "postTimeoutMs", postTimeoutMs),
     );

@@ -76,7 +76,7 @@ describe("an authorization", () => {
     for (const method of ["GET", "POST", "GET"] as const) {
       expect(authorization.headersOf(method, url)).toMatchObject({ "x-key": "1" });
     }
-    authorization.setPostHeader("x-more", "2");
+    authorization.setHeader("x-more", "2");
     expect(authorization.headersOf("POST", url)).toMatchObject({ "x-key": "1", "x-more": "2" });
   });
 

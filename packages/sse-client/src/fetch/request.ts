@@ -123,5 +123,5 @@ function start(fetch: FetchLike, request: HttpRequest, onOver: () => void): Http
     answered().then(resolve, fail);
   });
   answer.catch(onOver);
-  return { answer, cancel, whenSent: (callback) => callback() };
+  return { answer, cancel, onSent: (callback) => callback() };
 }

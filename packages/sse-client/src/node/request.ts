@@ -46,7 +46,7 @@ class NodeHttpClient implements HttpClient {
     try {
       return new NodeExchange(this.#start(request), request.body, this.#underWay);
     } catch (error) {
-      return { answer: Promise.reject(error), whenSent() {}, cancel() {} };
+      return { answer: Promise.reject(error), onSent() {}, cancel() {} };
     }
   }
 
@@ -107,7 +107,7 @@ class NodeExchange implements HttpExchange, InLine {
     request.end(body);
   }
 
-  whenSent(callback: () => void): void {
+  onSent(callback: () => void): void {
     // What goes on leaving after its answer may be refused by it, and is sent again as a whole.
     this.#request.once("finish", () => {
       if (this.#answer === undefined) callback();

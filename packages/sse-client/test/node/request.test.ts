@@ -74,7 +74,7 @@ describe("requests on Node", () => {
     for (const name of ["asked", "refused"]) {
       const body = "x".repeat(16 * 1024 * 1024);
       const exchange = client.send({ method: "POST", url, headers: {}, body });
-      exchange.whenSent(() => told.push(name));
+      exchange.onSent(() => told.push(name));
       const answer = await exchange.answer;
       // The server ends its answer when it has the whole request.
       await answer.discard();
