@@ -21,6 +21,12 @@ export interface StreamReceiver {
   end(reason: CloseReason): void;
 }
 
+/** A connection, and who is to be told what comes on its stream. */
+export interface Opened<T> {
+  readonly connection: T;
+  readonly receiver: StreamReceiver;
+}
+
 /**
  * Reads a stream up to its endpoint, and hands everything after it to the receiver that `open` returns, if any.
  *
@@ -29,26 +35,22 @@ export interface StreamReceiver {
  *
  * @param base - the URL that answered the GET.
  * @param open - called once, when the endpoint is known.
- * @returns once `open` was called.
+ * @returns the connection that `open` returned, at once; `undefined` if none.
  * @throws {@link SseClientError} `ERR_SSE_FIRST_EVENT`, `ERR_SSE_ENDPOINT_ORIGIN`, `ERR_SSE_NO_ENDPOINT`,
  *   `ERR_SSE_NETWORK`.
  */
-export function awaitEndpoint(
+export function awaitEndpoint<T>(
   answer: HttpAnswer,
   base: URL,
   maxEventBytes: number,
-  open: (endpoint: URL, flow: BodyFlow) => StreamReceiver | undefined,
-): Promise<void> {
+  open: (endpoint: URL, flow: BodyFlow) => Opened<T> | undefined,
+): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     let receiver: StreamReceiver | undefined = {
       event(event) {
-        try {
-          receiver = open(endpointOf(event, base), flow);
-          resolve();
-        } catch (error) {
-          receiver = undefined;
-          reject(error);
-        }
+        const opened = open(endpointOf(event, base), flow);
+        receiver = opened?.receiver;
+        resolve(opened?.connection);
       },
       end: (reason) => reject(noEndpoint(reason)),
     };
@@ -93,6 +95,8 @@ export function endpointOf(event: ServerSentEvent, base: URL): URL {
 }
 
 function noEndpoint({ code, cause }: CloseReason): SseClientError {
+  // Of `endpointOf`.
+  if (cause instanceof SseClientError) return cause;
   if (code === "network") return networkError("the stream broke before its endpoint", cause);
   return new SseClientError("ERR_SSE_NO_ENDPOINT", "the stream ended before its endpoint", { cause });
 }

@@ -12,7 +12,7 @@ import {
   type JsonRpcMessage,
   type MessageDecodeError,
 } from "@mcp-sse/jsonrpc";
-import type { StreamReceiver } from "./await-endpoint.ts";
+import type { Opened, StreamReceiver } from "./await-endpoint.ts";
 import { closedError } from "./errors.ts";
 import type { BodyFlow } from "./http.ts";
 import { watchIdle } from "./idle-watch.ts";
@@ -55,10 +55,7 @@ export interface ConnectionParts extends Requester, ResolvedOptions {
 }
 
 /** Creates a connection over an open stream, and who is to be told what comes on that stream. */
-export function createClientConnection(parts: ConnectionParts): {
-  readonly connection: SseClientConnection;
-  readonly receiver: StreamReceiver;
-} {
+export function createClientConnection(parts: ConnectionParts): Opened<SseClientConnection> {
   const { flow, http, authorization, maxQueuedMessages } = parts;
   const inbox = new Inbox();
   const posts = createPostQueue({

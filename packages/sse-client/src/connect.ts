@@ -47,14 +47,10 @@ export async function connectSse(
 
 async function open(options: Requester & ResolvedOptions, attempt: Attempt): Promise<SseClientConnection> {
   const { answer, url } = await openEventStream(options, attempt);
-  let connection!: SseClientConnection;
-  const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) => {
+  const opened = awaitEndpoint(answer, url, options.maxEventBytes, (endpoint, flow) =>
     // Given up in this very moment: nothing may begin that nobody would end.
-    if (!attempt.finish()) return undefined;
-    const created = createClientConnection({ ...options, endpoint, flow });
-    connection = created.connection;
-    return created.receiver;
-  });
-  await attempt.race(opened);
-  return connection;
+    attempt.finish() ? createClientConnection({ ...options, endpoint, flow }) : undefined,
+  );
+  // Without one it was given up, and that is what this rejects with.
+  return attempt.race(opened as Promise<SseClientConnection>);
 }

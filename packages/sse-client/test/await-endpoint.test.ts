@@ -1,7 +1,7 @@
 import type { CloseReason } from "@mcp-sse/jsonrpc";
 import { verifies } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
-import { awaitEndpoint, endpointOf } from "../src/await-endpoint.ts";
+import { awaitEndpoint, endpointOf, type StreamReceiver } from "../src/await-endpoint.ts";
 import { connectSse } from "../src/connect.ts";
 import type { BodySink, HttpAnswer } from "../src/http.ts";
 import { badEndpoints } from "./peer/bad-endpoints.ts";
@@ -106,11 +106,11 @@ describe("awaitEndpoint", () => {
     const opening = awaitEndpoint(answer, BASE, maxEventBytes, (endpoint, given) => {
       expect(given).toBe(flow);
       played.opened.push(endpoint.pathname);
-      return {
-        bytes() {},
+      const receiver: StreamReceiver = {
         event: ({ data }) => played.events.push(data),
         end: (reason) => played.ends.push(reason),
       };
+      return { connection: endpoint, receiver };
     });
     played.outcome = opening.catch((error: unknown) => error);
     return played;
