@@ -8,9 +8,8 @@ export interface Attempt {
   /** Settles as `result` does, unless the attempt is given up first. */
   race<T>(result: Promise<T>): Promise<T>;
 
-  /** Gives up in `ms` from now, unless stopped or started again. */
-  startDeadline(ms: number, error: () => Error): void;
-  stopDeadline(): void;
+  /** Gives up in `ms` from now, unless it is started again. */
+  startDeadline(ms: number, error?: () => Error): void;
 
   /** Ends it: what it waits for rejects with `reason`. */
   giveUp(reason: unknown): void;
@@ -54,9 +53,8 @@ export function createAttempt(signal?: AbortSignal, onGiveUp?: () => void): Atte
     race: (result) => Promise.race([givenUp, result]),
     startDeadline(ms, error) {
       stopDeadline();
-      if (!isOver) stopDeadline = after(ms, () => giveUp(error()));
+      if (!isOver) stopDeadline = after(ms, () => giveUp(error?.()));
     },
-    stopDeadline: () => stopDeadline(),
     giveUp,
     finish,
   };

@@ -60,7 +60,8 @@ export function createAuthorization(
 
   function headersOf(method: Method, url: URL): HeaderMap | Promise<HeaderMap> {
     if (auth || typeof given === "function") return ask(method, url);
-    return (fixed[method] ??= make(method, given));
+    fixed[method] ??= make(method, given);
+    return fixed[method];
   }
 
   async function ask(method: Method, url: URL): Promise<HeaderMap> {
@@ -102,9 +103,10 @@ export function createAuthorization(
     },
     async renew(refused, answer, url) {
       if (refused !== generation) return;
-      await (renewing ??= renew(answer, url).finally(() => {
+      renewing ??= renew(answer, url).finally(() => {
         renewing = undefined;
-      }));
+      });
+      await renewing;
     },
   };
 }

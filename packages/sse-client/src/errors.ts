@@ -64,7 +64,7 @@ export function networkError(what: string, cause: unknown, secret = ""): SseClie
   const isTold = secret.length < 2 || !isQuoted(secret, cause);
   const code = failureCodeOf(cause);
   return new SseClientError("ERR_SSE_NETWORK", withCode(what, cause), {
-    cause: isTold ? cause : Object.assign(new Error("an error that names the URL"), code && { code }),
+    cause: isTold ? cause : Object.assign(new Error("the URL is in it"), code && { code }),
   });
 }
 
@@ -85,5 +85,5 @@ export function answered(code: SseClientErrorCode, status: number, cause?: unkno
 
 /** A redirect that is not followed. */
 export function notFollowed(status: number): SseClientError {
-  return new SseClientError("ERR_SSE_REDIRECT", `a redirect, ${status}, is not followed`, { status });
+  return new SseClientError("ERR_SSE_REDIRECT", `redirect ${status} is not followed`, { status });
 }

@@ -6,6 +6,7 @@ import { type Authorization, unauthorized } from "./authorization.ts";
 import { networkError, notFollowed } from "./errors.ts";
 import type { HttpAnswer, HttpClient, HttpExchange, HttpRequest } from "./http.ts";
 import { isRedirect, redirectTarget } from "./redirect.ts";
+import { NEVER } from "./timer.ts";
 
 /** Redirects that a GET follows: more than a deployment needs, fewer than a loop takes. */
 const MAX_REDIRECTS = 5;
@@ -29,8 +30,7 @@ export interface Answered {
  * It is made again after a 401, once, if the authorization could be renewed; and elsewhere on the same origin, after
  * a redirect: five times at most for a GET, once for a POST, and that only with a status that keeps its body.
  *
- * @param onSent - called each time it is sent.
- * @param onRefused - called when it was answered, and is to be made again.
+ * @param onSent - called each time it is sent; without its exchange when it was answered, and is to be made again.
  * @throws {@link SseClientError} `ERR_SSE_NETWORK`, `ERR_SSE_REDIRECT`, `ERR_SSE_UNAUTHORIZED`; whatever ends the
  *   attempt; what a function of the options threw. The exchange that was sent last is left to the caller.
  */
@@ -38,8 +38,7 @@ export async function makeRequest(
   { method, url, body }: Pick<HttpRequest, "method" | "url" | "body">,
   { http, authorization }: Requester,
   attempt: Attempt,
-  onSent: (exchange: HttpExchange) => void,
-  onRefused?: () => void,
+  onSent: (exchange?: HttpExchange) => void,
 ): Promise<Answered> {
   let redirects = method === "GET" ? MAX_REDIRECTS : 1;
   let mayRenew = authorization.canRenew;
@@ -65,8 +64,8 @@ export async function makeRequest(
     if (status === 401) {
       if (!mayRenew) throw unauthorized();
       mayRenew = false;
-      onRefused?.();
-      attempt.stopDeadline();
+      onSent();
+      attempt.startDeadline(NEVER);
       await attempt.race(authorization.renew(generation, answer, url));
       exchange.cancel();
     } else if (isRedirect(answer)) {
@@ -74,7 +73,7 @@ export async function makeRequest(
       const mayFollow = redirects-- > 0 && (method === "GET" || status > 303);
       const target = mayFollow ? redirectTarget(answer, url) : undefined;
       if (!target) throw notFollowed(status);
-      onRefused?.();
+      onSent();
       void answer.discard();
       redirecting = exchange;
       url = target;

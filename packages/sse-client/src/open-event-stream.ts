@@ -33,7 +33,7 @@ export async function openEventStream(
   const { status, redirectedTo } = answer;
   if (status !== 200) throw answered("ERR_SSE_STATUS", status);
   if (!isEventStream(answer.header("content-type"))) {
-    throw new SseClientError("ERR_SSE_CONTENT_TYPE", "the answer is no event stream", { status });
+    throw new SseClientError("ERR_SSE_CONTENT_TYPE", "no event stream", { status });
   }
   // A fetch that follows redirects although it was told not to says so; where to is checked at least afterwards.
   const from = resolveUrl(redirectedTo ?? url.href, url);

@@ -164,7 +164,7 @@ export function resolveOptions(input: string | URL, options: SseClientOptions): 
   for (const [name, value] of Object.entries(functions)) {
     check(value === undefined || typeof value === "function", `${name} must be a function`);
   }
-  check(fetch === undefined || agent === undefined, "agent and fetch exclude each other");
+  check(fetch === undefined || agent === undefined, "agent excludes fetch");
   const limits: Record<Limit, number> = { ...LIMITS };
   for (const [name, preset] of Object.entries(LIMITS) as [Limit, number][]) {
     const { [name]: value = preset } = options;

@@ -40,12 +40,14 @@ export function postMessage(
   const { postTimeoutMs } = context;
   const request = { method: "POST", url: context.endpoint, body } as const;
 
-  function onStart(started: HttpExchange): void {
-    exchange = started;
-    started.onSent(() => onSent(true));
-    attempt.startDeadline(postTimeoutMs, () =>
-      passed("ERR_SSE_POST_TIMEOUT", "postTimeoutMs", postTimeoutMs),
-    );
+  function onStart(started?: HttpExchange): void {
+    if (started) {
+      exchange = started;
+      started.onSent(() => onSent(true));
+      attempt.startDeadline(postTimeoutMs, () =>
+        passed("ERR_SSE_POST_TIMEOUT", "postTimeoutMs", postTimeoutMs),
+      );
+    } else onSent(false);
   }
 
   function onAnswer({ answer }: Answered): void {
@@ -60,7 +62,7 @@ export function postMessage(
     settle({ error });
   }
 
-  makeRequest(request, context, attempt, onStart, () => onSent(false)).then(onAnswer, onFailure);
+  makeRequest(request, context, attempt, onStart).then(onAnswer, onFailure);
   return () => attempt.giveUp(undefined);
 }
 
