@@ -2,6 +2,7 @@
 // that as a whole takes half the time of reading two names and a value.
 
 import { LF } from "../grammar.ts";
+import { isEventField } from "./byte-fields.ts";
 
 /** So many blocks that start otherwise, and the last of them is how they usually start. */
 const PATIENCE = 8;
@@ -36,14 +37,14 @@ function setLine(bytes: Buffer): undefined {
   );
 }
 
-/** Measures the line of the usual event type, which stands at `at`. 0 if it does not. */
+/** Measures the line of the usual event type at `at`, where an `e` stands. 0 if it is another one. */
 export function usualEventLine(chunk: Uint8Array, at: number): number {
   const { bytes } = line;
-  const { length } = bytes;
+  const last = bytes.length - 1;
   // Most others have their LF elsewhere.
-  if (length === 0 || chunk[at + length - 1] !== LF) return 0;
-  for (let index = 0; index < length; index++) if (chunk[at + index] !== bytes[index]) return 0;
-  return length;
+  if (last < 0 || chunk[at + last] !== LF || !isEventField(chunk, at)) return 0;
+  for (let index = "event:".length; index < last; index++) if (chunk[at + index] !== bytes[index]) return 0;
+  return last + 1;
 }
 
 /** Does the same by four bytes at a time, which is worth a view of a chunk with many blocks. */
