@@ -6,7 +6,14 @@
 
 import { loadavg } from "node:os";
 import { peers } from "./client/peers.ts";
-import { type Cost, startServer, startWorker, type Work, type Worker } from "./client/processes.ts";
+import {
+  type Cost,
+  startServer,
+  startWorker,
+  type Work,
+  type Worker,
+  type Written,
+} from "./client/processes.ts";
 import { figure, figureOfRatios, interleave, show } from "./harness.ts";
 import { record, roundsOf, type Target } from "./record.ts";
 
@@ -21,6 +28,8 @@ interface Workload {
   readonly unit: string;
   /** What of a run is compared: less is better. */
   readonly measure: (cost: Cost) => number;
+  /** Each sample is what a new process does first: its code is read, run and compiled within it. */
+  readonly isFirst?: boolean;
   /** What each of the others has to cost, as a multiple of ours. */
   readonly targets?: Readonly<Record<string, Target>>;
 }
@@ -37,6 +46,17 @@ const cpu = (part: string, name: string, work: Work, targets?: Workload["targets
   unit: "us of CPU",
   measure: perCount(work),
 });
+const sdk = (atLeast: number): Record<string, Target> => ({ [SDK_V1]: { atLeast }, [SDK_V2]: { atLeast } });
+/** The first messages of a process. Those of every program that lives for seconds, and what no warm row shows. */
+const first = (count: number, written: Written, how: string): Workload => ({
+  ...cpu(
+    `first-${written}-${count}`,
+    `receive the first ${count} of 200 B, ${how}`,
+    { kind: "receive", count, bytes: 200, written },
+    sdk(4),
+  ),
+  isFirst: true,
+});
 const wall = (version: string): Workload => {
   const work: Work = { kind: "call", count: 1_500, inFlight: 64 };
   const theirs = `Client ${version} over its own`;
@@ -51,19 +71,17 @@ const wall = (version: string): Workload => {
   };
 };
 
-const sdk = (atLeast: number): Record<string, Target> => ({ [SDK_V1]: { atLeast }, [SDK_V2]: { atLeast } });
 // A call of ours may cost 1.5 times the bare client's.
 const ofCalls = { ...sdk(4), [BARE]: { atLeast: 0.667 } };
 
 const workloads: readonly Workload[] = [
   cpu("one", "call, one at a time", { kind: "call", count: 600 }, ofCalls),
   cpu("many", "call, 16 in flight", { kind: "call", count: 1_000, inFlight: 16 }, ofCalls),
-  cpu(
-    "bursts",
-    "receive 200 B, bursts",
-    { kind: "receive", count: 10_000, bytes: 200, written: "burst" },
-    sdk(4),
-  ),
+  first(20_000, "joined", "64 KiB at a time"),
+  first(2_000, "joined", "64 KiB at a time"),
+  first(20_000, "burst", "bursts"),
+  first(2_000, "burst", "bursts"),
+  cpu("bursts", "receive 200 B, bursts", { kind: "receive", count: 10_000, bytes: 200, written: "burst" }),
   cpu("turns", "receive 200 B, a turn each", { kind: "receive", count: 4_000, bytes: 200, written: "turn" }),
   cpu("packed", "receive 200 B, 64 KiB at a time", { kind: "receive", count: 20_000, bytes: 200 }),
   cpu("alone", "receive 200 B, each alone", { kind: "receive", count: 600, bytes: 200, written: "alone" }),
@@ -84,7 +102,17 @@ for (const workload of workloads) {
 }
 server.stop();
 
-async function measureAll({ name, work, clients, unit, measure, targets }: Workload): Promise<void> {
+/** What each client took, by round. */
+async function samplesOf({ work, clients, measure, isFirst = false }: Workload): Promise<number[][]> {
+  if (isFirst) {
+    const sample = (client: string) => async (): Promise<number> => {
+      const worker = await startWorker(client, server.url);
+      const cost = await worker.work(work);
+      worker.stop();
+      return measure(cost);
+    };
+    return interleave(clients.map(sample), ROUNDS);
+  }
   const workers: Worker[] = [];
   for (const client of clients) workers.push(await startWorker(client, server.url));
   // Twice: compiled code is what is measured.
@@ -94,16 +122,22 @@ async function measureAll({ name, work, clients, unit, measure, targets }: Workl
     ROUNDS,
   );
   for (const worker of workers) worker.stop();
-  const [first = []] = samples;
+  return samples;
+}
+
+async function measureAll(workload: Workload): Promise<void> {
+  const { name, clients, unit, targets } = workload;
+  const samples = await samplesOf(workload);
+  const [ours = []] = samples;
   console.log(`\n${name}: ${unit} (load ${loadavg()[0]?.toFixed(1)})`);
   for (const [index, own] of samples.entries()) {
     const title = (clients[index] ?? "").padEnd(32);
-    console.log(`  ${title} ${show(figure(own)).padEnd(26)} ${show(figureOfRatios(own, first))}x`);
+    console.log(`  ${title} ${show(figure(own)).padEnd(26)} ${show(figureOfRatios(own, ours))}x`);
     const column = clients[index] ?? "";
     if (index === 0) record({ workload: name, column, unit, ...figure(own) });
     else {
       const target = targets?.[column];
-      record({ workload: name, column, unit: "times ours", ...figureOfRatios(own, first), target });
+      record({ workload: name, column, unit: "times ours", ...figureOfRatios(own, ours), target });
     }
   }
 }
