@@ -4,6 +4,7 @@ import type { Fields } from "../fields.ts";
 import { COLON, DATA, EVENT, ID, LF } from "../grammar.ts";
 import { interpretLine } from "../line.ts";
 import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.ts";
+import { interpretUsualBlocks } from "./usual-blocks.ts";
 import { noteUnusual, usual, usualEventLine, usualEventLineIn } from "./usual-start.ts";
 
 /** From here on, in bytes, a view of a chunk costs less than it saves. */
@@ -27,15 +28,23 @@ export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: s
     }
     let line = at;
     if (first === EVENT) {
+      if (isIdle && view !== undefined) {
+        const next = interpretUsualBlocks(fields, chunk, view, text, at);
+        if (next > at) {
+          at = next;
+          mayHaveData = false;
+          continue;
+        }
+      }
       line += view === undefined ? usualEventLine(chunk, at) : usualEventLineIn(view, at);
     }
     const event = line === at ? "" : usual.event;
-    if (chunk[line] === DATA && isDataField(chunk, line)) {
+    if (line < chunk.length && chunk[line] === DATA && isDataField(chunk, line)) {
       const lf = text.indexOf("\n", line);
       if (lf !== -1) {
         const start = valueStart(chunk, line + 5);
         const size = lf - at - (line === at ? 0 : 1);
-        const isLast = chunk[lf + 1] === LF;
+        const isLast = lf + 1 < chunk.length && chunk[lf + 1] === LF;
         at = lf + 1;
         if (isLast && isIdle) {
           // A block of one line of data is most of what there is: of it nothing is stored.

@@ -5,7 +5,11 @@ import { COLON, SPACE } from "../grammar.ts";
 /** Tells whether `data:` stands at `at`, where a `d` does. */
 export function isDataField(chunk: Uint8Array, at: number): boolean {
   return (
-    chunk[at + 1] === 0x61 && chunk[at + 2] === 0x74 && chunk[at + 3] === 0x61 && chunk[at + 4] === COLON
+    at + 4 < chunk.length &&
+    chunk[at + 1] === 0x61 &&
+    chunk[at + 2] === 0x74 &&
+    chunk[at + 3] === 0x61 &&
+    chunk[at + 4] === COLON
   );
 }
 
