@@ -30,6 +30,26 @@ export function textSuite(name: string, { decode, memoryOf }: typeof Text): void
       }
     });
 
+    test("decodes each sequence of up to three bytes as a TextDecoder does, and nothing behind it", () => {
+      const all = Array.from({ length: 256 }, (_, byte) => byte);
+      const leading = all.filter((byte) => byte === 0x41 || byte >= 0x7f);
+      // Where something changes: what may follow depends on the first two, and on whether it is their kind at all.
+      const following = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbe, 0xbf, 0xc0, 0xe0, 0xff];
+      const sequences = [
+        ...leading.map((one) => [one]),
+        ...leading.flatMap((one) => all.map((two) => [one, two])),
+        ...leading.flatMap((one) => following.flatMap((two) => following.map((three) => [one, two, three]))),
+      ];
+      const wrong = sequences.filter((sequence) => {
+        const { length } = sequence;
+        const want = reference.decode(Uint8Array.from(sequence));
+        // What stands around it would make another character of its start or its end.
+        const framed = Uint8Array.from([0xe6, ...sequence, 0x80, 0x80]);
+        return decode(framed, 1, 1 + length) !== want;
+      });
+      expect(wrong).toEqual([]);
+    });
+
     test("gives memory of the length that is asked for, whatever was asked for before", () => {
       for (const length of [16, 5000, 0, 70_000, 3]) {
         const memory = memoryOf(length).fill(length % 251);
