@@ -15,6 +15,9 @@ const SILENT_SERVER_IDLE_MS = 4_000;
 /** How much sooner than announced a socket is let go, in ms: the server's clock starts before ours. */
 const MARGIN_MS = 1_000;
 
+/** How long the first idle sockets of a server that announces nothing are watched before they are used again, in ms. */
+const PROBATION_MS = 30;
+
 /** Idle time after which TCP asks whether the other side is there, in ms: what agents do by default. */
 const PROBE_MS = 1_000;
 
@@ -50,8 +53,32 @@ export function createKeepAliveAgent(secure: boolean): http.Agent {
     Agent.prototype.reuseSocket.call(agent, socket, request);
     socket.setTimeout(0);
   };
+  watchFirstSockets(agent);
   return agent;
 }
+
+/**
+ * Some servers end a connection with its answer and do not say so. What is sent before that is seen is lost, so a socket
+ * is given back when it has been idle for a while and is still there; after one that was, each is given back at once.
+ */
+function watchFirstSockets(agent: http.Agent): void {
+  const [giveBack] = agent.listeners("free");
+  agent.removeAllListeners("free");
+  let areKept = false;
+  agent.on("free", (socket: Socket, ...options: unknown[]) => {
+    const isAnnounced = idleness.get(socket)?.hint !== undefined;
+    if (areKept || isAnnounced) return giveBack?.call(agent, socket, ...options);
+    // Nobody else listens meanwhile.
+    socket.on("error", ignore);
+    setTimeout(() => {
+      areKept ||= socket.writable;
+      giveBack?.call(agent, socket, ...options);
+      socket.off("error", ignore);
+    }, PROBATION_MS).unref();
+  });
+}
+
+function ignore(): void {}
 
 /** Notes how long the socket of an answer may be idle afterwards. */
 export function noteKeepAliveHint(response: http.IncomingMessage): void {

@@ -72,6 +72,7 @@ describe("a keep-alive agent", () => {
     const peer = await announcing(hint);
     const agent = agentOf(createKeepAliveAgent(false));
     await get(peer, agent);
+    await until(() => free(agent).length === 1, "the socket");
     expect(free(agent).map(({ timeout }) => timeout)).toEqual([ms]);
     // In use again it has no time limit: a silent stream is not cut.
     http.get(`${peer.origin}/`, { agent }, (response) => response.resume()).on("error", () => {});
@@ -88,6 +89,34 @@ describe("a keep-alive agent", () => {
     await get(peer, agent);
     expect(peer.connections).toBe(2);
   });
+
+  test("uses no socket again that may be closed unannounced, until one has stayed", async () => {
+    const peer = await announcing(undefined);
+    const agent = agentOf(createKeepAliveAgent(false));
+    await get(peer, agent);
+    await get(peer, agent);
+    expect(peer.connections).toBe(2);
+    await until(() => free(agent).length === 2, "both sockets");
+    for (let count = 0; count < 5; count++) await get(peer, agent);
+    expect(peer.connections).toBe(2);
+    expect(free(agent)).toHaveLength(2);
+  });
+
+  test.each(["end", "resetAndDestroy"] as const)(
+    "sends nothing on a socket that the server closes after each answer, with %s",
+    async (how) => {
+      const peer = await serve((_request, response) => {
+        const { socket } = response;
+        response.end("x", () => setTimeout(() => socket?.[how](), 5));
+      });
+      peer.server.keepAliveTimeout = 0;
+      const agent = agentOf(createKeepAliveAgent(false));
+      for (let count = 0; count < 20; count++) await get(peer, agent);
+      expect(peer.connections).toBe(20);
+      await until(() => peer.sockets.size === 0, "the end of the sockets");
+      expect(free(agent)).toEqual([]);
+    },
+  );
 
   test("lets go of an idle socket by itself", async () => {
     const peer = await announcing("timeout=1");
