@@ -7,9 +7,7 @@ import { EVENT_STREAM, JSON_BODY } from "./wire.ts";
 
 // Headers that describe one hop: what an application sets there is at best ignored, and at worst breaks framing.
 const HOP_BY_HOP =
-  "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade".split(
-    " ",
-  );
+  "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade";
 
 type Method = "GET" | "POST";
 
@@ -80,7 +78,7 @@ export function createAuthorization(
     if (token !== undefined && token !== null) {
       allowed("auth.token", () => made.set("authorization", `Bearer ${token}`));
     }
-    for (const name of HOP_BY_HOP) made.delete(name);
+    for (const name of HOP_BY_HOP.split(" ")) made.delete(name);
     return Object.fromEntries(made);
   }
 

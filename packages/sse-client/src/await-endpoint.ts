@@ -97,6 +97,6 @@ export function endpointOf(event: ServerSentEvent, base: URL): URL {
 function noEndpoint({ code, cause }: CloseReason): SseClientError {
   // Of `endpointOf`.
   if (cause instanceof SseClientError) return cause;
-  if (code === "network") return networkError("the stream broke before its endpoint", cause);
-  return new SseClientError("ERR_SSE_NO_ENDPOINT", "the stream ended before its endpoint", { cause });
+  if (code === "network") return networkError("the stream broke", cause);
+  return new SseClientError("ERR_SSE_NO_ENDPOINT", "the stream names no endpoint", { cause });
 }

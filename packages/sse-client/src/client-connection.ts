@@ -16,7 +16,7 @@ import type { Opened, StreamReceiver } from "./await-endpoint.ts";
 import { closedError } from "./errors.ts";
 import type { BodyFlow } from "./http.ts";
 import { watchIdle } from "./idle-watch.ts";
-import { Inbox } from "./inbox.ts";
+import { createInbox } from "./inbox.ts";
 import type { Requester } from "./make-request.ts";
 import type { IgnoredEvent, ResolvedOptions } from "./options.ts";
 import { postMessage } from "./post-message.ts";
@@ -57,7 +57,7 @@ export interface ConnectionParts extends Requester, ResolvedOptions {
 /** Creates a connection over an open stream, and who is to be told what comes on that stream. */
 export function createClientConnection(parts: ConnectionParts): Opened<SseClientConnection> {
   const { flow, http, authorization, maxQueuedMessages } = parts;
-  const inbox = new Inbox();
+  const inbox = createInbox();
   const posts = createPostQueue({
     ...parts,
     post: (body, settle, onSent) => postMessage(body, parts, settle, onSent),
@@ -104,7 +104,7 @@ export function createClientConnection(parts: ConnectionParts): Opened<SseClient
 
   /** Has the stream read further, if it was held back and what was taken out makes room. Returns that. */
   function taken<T>(message: T): T {
-    if (paused && inbox.size < maxQueuedMessages && !over) {
+    if (paused && inbox.size() < maxQueuedMessages && !over) {
       paused = false;
       idle.resume();
       flow.resume();
@@ -130,7 +130,7 @@ export function createClientConnection(parts: ConnectionParts): Opened<SseClient
         // It throws nothing else, whatever it is given.
         void tellIgnored({ reason: "undecodable", event, error: error as MessageDecodeError });
       }
-      if (inbox.size < maxQueuedMessages || paused) return;
+      if (inbox.size() < maxQueuedMessages || paused) return;
       paused = true;
       idle.pause();
       flow.pause();

@@ -80,7 +80,7 @@ export function passed(code: SseClientErrorCode, limit: string, value: number): 
 
 /** An answer that says no. */
 export function answered(code: SseClientErrorCode, status: number, cause?: unknown): SseClientError {
-  return new SseClientError(code, `the server answered ${status}`, { status, cause });
+  return new SseClientError(code, `answered ${status}`, { status, cause });
 }
 
 /** A redirect that is not followed. */

@@ -12,64 +12,74 @@ interface Reader extends InLine {
 const MOVED = 1_000;
 
 /** The reading half of the connection. */
-export class Inbox {
-  /** Messages from `#at` on, while nobody waits. No message has an object for its place. */
-  readonly #items: (JsonRpcMessage | undefined)[] = [];
-  #at = 0;
-  readonly #readers = new Line<Reader>();
-  #ended = false;
-
+export interface Inbox {
   /** Messages that wait to be read. */
-  get size(): number {
-    return this.#items.length - this.#at;
-  }
+  size(): number;
 
   /** Takes a message in; not after the end. */
-  put(message: JsonRpcMessage): void {
-    const reader = this.#readers.first;
-    if (reader) reader.settle(message);
-    else this.#items.push(message);
-  }
+  put(message: JsonRpcMessage): void;
 
   /** Takes out the message that is next, if it is there. */
-  take(): JsonRpcMessage | undefined {
-    const message = this.#items[this.#at];
-    if (message) this.#items[this.#at++] = undefined;
+  take(): JsonRpcMessage | undefined;
+
+  /** `read` of the connection. */
+  read(options?: AbortOptions): Promise<JsonRpcMessage | undefined>;
+
+  /** What is there can still be read; then, and for who waits, comes `undefined`. */
+  end(): void;
+}
+
+/** Creates an empty inbox. */
+export function createInbox(): Inbox {
+  /** Messages from `next` on, while nobody waits. No message has an object for its place. */
+  const items: (JsonRpcMessage | undefined)[] = [];
+  let next = 0;
+  const readers = new Line<Reader>();
+  let ended = false;
+
+  function take(): JsonRpcMessage | undefined {
+    const message = items[next];
+    if (message) items[next++] = undefined;
     // Not at every message: what is behind would have to move each time.
-    if (this.#at === MOVED) {
-      this.#items.splice(0, MOVED);
-      this.#at = 0;
+    if (next === MOVED) {
+      items.splice(0, MOVED);
+      next = 0;
     }
     return message;
   }
 
-  /** `read` of the connection. */
-  read({ signal }: AbortOptions = {}): Promise<JsonRpcMessage | undefined> {
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const message = this.take();
-      if (message || this.#ended) {
-        resolve(message);
-        return;
-      }
-      const reader: Reader = {
-        settle: (given) => {
-          this.#readers.delete(reader);
-          stopListening();
-          resolve(given);
-        },
-      };
-      const stopListening = listenForAbort(signal, (reason) => {
-        this.#readers.delete(reader);
-        reject(reason);
-      });
-      this.#readers.add(reader);
-    });
-  }
-
-  /** What is there can still be read; then, and for who waits, comes `undefined`. */
-  end(): void {
-    this.#ended = true;
-    for (const reader of [...this.#readers]) reader.settle();
-  }
+  return {
+    size: () => items.length - next,
+    put(message) {
+      const reader = readers.first;
+      if (reader) reader.settle(message);
+      else items.push(message);
+    },
+    take,
+    read: ({ signal } = {}) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        const message = take();
+        if (message || ended) {
+          resolve(message);
+          return;
+        }
+        const reader: Reader = {
+          settle(given) {
+            readers.delete(reader);
+            stopListening();
+            resolve(given);
+          },
+        };
+        const stopListening = listenForAbort(signal, (reason) => {
+          readers.delete(reader);
+          reject(reason);
+        });
+        readers.add(reader);
+      }),
+    end() {
+      ended = true;
+      for (const reader of [...readers]) reader.settle();
+    },
+  };
 }

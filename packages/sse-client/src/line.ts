@@ -1,3 +1,5 @@
+import { NEVER } from "./timer.ts";
+
 /** What can stand in a line, in one at a time: its place there is written on it. */
 export interface InLine {
   line?: object | undefined;
@@ -15,8 +17,9 @@ export class Line<T extends InLine> {
   first: T | undefined;
   /** The first whose turn has not come: it stays in the line when it comes, and whoever gives turns moves this on. */
   next: T | undefined;
+  /** How many more may have their turn. */
+  room: number = NEVER;
   #last: T | undefined;
-  size = 0;
 
   add(item: T): void {
     item.line = this;
@@ -25,7 +28,6 @@ export class Line<T extends InLine> {
     else this.first = item;
     this.#last = item;
     this.next ??= item;
-    this.size++;
   }
 
   /** Does nothing for an item that is not in this line. */
@@ -38,7 +40,6 @@ export class Line<T extends InLine> {
     else this.#last = before;
     if (this.next === item) this.next = after;
     item.line = item.before = item.after = undefined;
-    this.size--;
   }
 
   *[Symbol.iterator](): Generator<T, void, void> {

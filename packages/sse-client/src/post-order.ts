@@ -58,8 +58,8 @@ export function createPostOrder<T extends OrderedPost>(
   const response = new Line<T>();
   const fence = new Line<T>();
   const byKind: Readonly<Record<PostKind, Line<T>>> = { request, response, fence };
-  /** How many more of a kind may be posted. */
-  const room = { request: maxConcurrentPosts, response: MAX_CONCURRENT_RESPONSES, fence: NEVER };
+  request.room = maxConcurrentPosts;
+  response.room = MAX_CONCURRENT_RESPONSES;
   // In the order in which they are asked for something to post.
   const lines = [request, response, fence];
   const all = (): T[] => lines.flatMap((line) => [...line]);
@@ -80,21 +80,22 @@ export function createPostOrder<T extends OrderedPost>(
     return Math.max(writtenAt, arrival, fenced) + fenceTimeoutMs;
   }
 
-  const candidateOf = ({ next }: Line<T>): T | undefined => (next && room[next.kind] > 0 ? next : undefined);
+  const candidateOf = ({ next, room }: Line<T>): T | undefined => (room > 0 ? next : undefined);
 
   return {
     all,
     add: (entry) => byKind[entry.kind].add(entry),
     remove(entry) {
-      byKind[entry.kind].delete(entry);
-      if (entry.postedAt !== undefined) room[entry.kind]++;
+      const line = byKind[entry.kind];
+      line.delete(entry);
+      if (entry.postedAt !== undefined) line.room++;
     },
     next(now) {
       for (const line of lines) {
         const entry = candidateOf(line);
         if (entry && (isFree(entry) || now >= dueOf(entry))) {
           line.next = entry.after as T | undefined;
-          room[entry.kind]--;
+          line.room--;
           entry.postedAt = now;
           return entry;
         }

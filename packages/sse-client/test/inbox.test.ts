@@ -2,26 +2,26 @@
 
 import { createWatchedSignal } from "@mcp-sse/testkit";
 import { describe, expect, test } from "vitest";
-import { Inbox } from "../src/inbox.ts";
+import { createInbox } from "../src/inbox.ts";
 
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" }) as const;
 
 describe("an inbox", () => {
   test("gives messages in their order, then to readers in theirs", async () => {
-    const inbox = new Inbox();
+    const inbox = createInbox();
     inbox.put(ping(1));
     inbox.put(ping(2));
-    expect(inbox.size).toBe(2);
+    expect(inbox.size()).toBe(2);
     expect([await inbox.read(), await inbox.read()]).toEqual([ping(1), ping(2)]);
     const readers = [inbox.read(), inbox.read()];
     inbox.put(ping(3));
     inbox.put(ping(4));
-    expect(inbox.size).toBe(0);
+    expect(inbox.size()).toBe(0);
     expect(await Promise.all(readers)).toEqual([ping(3), ping(4)]);
   });
 
   test("gives what is there after its end, then nothing, for ever", async () => {
-    const inbox = new Inbox();
+    const inbox = createInbox();
     inbox.put(ping(1));
     inbox.end();
     expect([await inbox.read(), await inbox.read(), await inbox.read()]).toEqual([
@@ -32,14 +32,14 @@ describe("an inbox", () => {
   });
 
   test("gives every reader that waits nothing at its end", async () => {
-    const inbox = new Inbox();
+    const inbox = createInbox();
     const readers = [inbox.read(), inbox.read(), inbox.read()];
     inbox.end();
     expect(await Promise.all(readers)).toEqual([undefined, undefined, undefined]);
   });
 
   test("gives nothing to a reader that was aborted, before or while it waits, and keeps no listener", async () => {
-    const inbox = new Inbox();
+    const inbox = createInbox();
     const reason = { why: "aborted" };
     await expect(inbox.read({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
@@ -55,7 +55,7 @@ describe("an inbox", () => {
   });
 
   test("gives by take what is there, in turn with readers, and never waits", async () => {
-    const inbox = new Inbox();
+    const inbox = createInbox();
     expect(inbox.take()).toBeUndefined();
     for (const id of [1, 2, 3]) inbox.put(ping(id));
     expect([inbox.take(), await inbox.read(), inbox.take(), inbox.take()]).toEqual([
@@ -74,15 +74,15 @@ describe("an inbox", () => {
   });
 
   test("keeps the order of thousands that come and go while some are always there", () => {
-    const inbox = new Inbox();
+    const inbox = createInbox();
     let put = 0;
     const taken: unknown[] = [];
     for (let round = 0; round < 100; round++) {
       for (let count = 0; count < 37; count++) inbox.put(ping(put++));
       for (let count = 0; count < 36; count++) taken.push(inbox.take());
-      expect(inbox.size).toBe(round + 1);
+      expect(inbox.size()).toBe(round + 1);
     }
-    while (inbox.size > 0) taken.push(inbox.take());
+    while (inbox.size() > 0) taken.push(inbox.take());
     expect(taken).toEqual(Array.from({ length: 3_700 }, (_, id) => ping(id)));
     expect(inbox.take()).toBeUndefined();
   });

@@ -16,17 +16,17 @@ function names(line: Line<Named>): string {
 describe("a line", () => {
   test("keeps the order of adding, whoever leaves", () => {
     const line = new Line<Named>();
-    expect([line.first, line.size]).toEqual([undefined, 0]);
+    expect(line.first).toBeUndefined();
     const [a, b, c, d, nobody] = items("a", "b", "c", "d", "nobody") as [Named, Named, Named, Named, Named];
     for (const item of [a, b, c, d]) line.add(item);
     expect(line.first).toBe(a);
     line.delete(b);
     line.delete(a);
-    expect([line.first, line.size, names(line)]).toEqual([c, 2, "c d"]);
+    expect([line.first, names(line)]).toEqual([c, "c d"]);
     line.delete(nobody);
     line.delete(a);
     line.delete(d);
-    expect([line.first, line.size, names(line)]).toEqual([c, 1, "c"]);
+    expect([line.first, names(line)]).toEqual([c, "c"]);
   });
 
   test("begins anew when it was empty", () => {
@@ -35,7 +35,7 @@ describe("a line", () => {
       line.add(item);
       expect(line.first).toBe(item);
       line.delete(item);
-      expect([line.first, line.size]).toEqual([undefined, 0]);
+      expect(line.first).toBeUndefined();
     }
   });
 
@@ -52,6 +52,20 @@ describe("a line", () => {
     expect([names(line), names(other)]).toEqual(["a c", "b"]);
   });
 
+  test("says whose turn has not come, whoever leaves", () => {
+    const line = new Line<Named>();
+    const [a, b, c] = items("a", "b", "c") as [Named, Named, Named];
+    for (const item of [a, b]) line.add(item);
+    expect(line.next).toBe(a);
+    line.next = b;
+    line.delete(a);
+    expect(line.next).toBe(b);
+    line.delete(b);
+    expect(line.next).toBeUndefined();
+    line.add(c);
+    expect(line.next).toBe(c);
+  });
+
   test("takes as long for each of many as for each of few", () => {
     // Stepping over all that have left would take minutes.
     const line = new Line<Named>();
@@ -61,6 +75,6 @@ describe("a line", () => {
       if (line.first !== item) expect(line.first).toBe(item);
       line.delete(item);
     }
-    expect(line.size).toBe(0);
+    expect(line.first).toBeUndefined();
   });
 });
