@@ -4,7 +4,7 @@ import type { BodyFlow, BodySink } from "../http.ts";
 const READ_AHEAD_BYTES = 65_536;
 
 /** A sink that a chunk may fill. */
-export interface PacedSink extends BodySink {
+export interface PacedSink extends Pick<BodySink, "end"> {
   /** Takes a chunk. What it returns is to be waited for before the next one is read. */
   chunk(bytes: Uint8Array): Promise<void> | void;
 }

@@ -28,8 +28,8 @@ describe("a read-ahead", () => {
   test("holds what it takes while it is paused, in order, until it is resumed", () => {
     const { ahead, chunks } = create();
     ahead.pause();
-    ahead.chunk(sized(1, 1));
-    ahead.chunk(sized(1, 2));
+    void ahead.chunk(sized(1, 1));
+    void ahead.chunk(sized(1, 2));
     expect(chunks).toEqual([]);
     ahead.resume();
     expect(chunks).toEqual([1, 2]);
@@ -38,7 +38,7 @@ describe("a read-ahead", () => {
   test("stops where its sink pauses it again", () => {
     const { ahead, chunks } = create((paused) => paused.pause());
     ahead.pause();
-    for (const first of [1, 2, 3]) ahead.chunk(sized(1, first));
+    for (const first of [1, 2, 3]) void ahead.chunk(sized(1, first));
     ahead.resume();
     expect(chunks).toEqual([1]);
     ahead.resume();
@@ -54,7 +54,7 @@ describe("a read-ahead", () => {
       depth--;
     });
     ahead.pause();
-    for (const first of [1, 2, 3]) ahead.chunk(sized(1, first));
+    for (const first of [1, 2, 3]) void ahead.chunk(sized(1, first));
     ahead.resume();
     expect(chunks).toEqual([1, 2, 3]);
   });
@@ -73,7 +73,7 @@ describe("a read-ahead", () => {
   test("hands on everything before the end, paused or not", () => {
     const { ahead, chunks, ends } = create((paused) => paused.pause());
     ahead.pause();
-    for (const first of [1, 2, 3]) ahead.chunk(sized(1, first));
+    for (const first of [1, 2, 3]) void ahead.chunk(sized(1, first));
     ahead.end({ code: "network" });
     expect(chunks).toEqual([1, 2, 3]);
     expect(ends).toEqual([{ code: "network" }]);

@@ -11,7 +11,7 @@ function watchHttp(): string[] {
   const urls: string[] = [];
   const onStart = (message: unknown): void => {
     const { request } = message as { request: ClientRequest };
-    urls.push(`${request.protocol}//${request.getHeader("host")}${request.path}`);
+    urls.push(`${request.protocol}//${String(request.getHeader("host"))}${request.path}`);
   };
   subscribe("http.client.request.start", onStart);
   onTestFinished(() => void unsubscribe("http.client.request.start", onStart));

@@ -14,7 +14,7 @@ export const isBrowser: boolean = "document" in globalThis;
 export const sendsAgain: boolean = isBrowser || "Bun" in globalThis || "Deno" in globalThis;
 
 /** A browser shows a page neither that it was redirected, nor where to: its status is 0. */
-export const hidesRedirects: boolean = isBrowser;
+export const hidesRedirects: boolean = "document" in globalThis;
 
 /** The status that a test sees of an answer. */
 export function shownStatus(status: number): number {

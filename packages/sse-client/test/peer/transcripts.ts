@@ -20,6 +20,12 @@ export async function replay(transcript: Transcript): Promise<Replay> {
   return {
     url: server.url.href,
     end,
-    over: () => server.played.finally(() => server.close()),
+    async over() {
+      try {
+        await server.played;
+      } finally {
+        await server.close();
+      }
+    },
   };
 }
