@@ -1,3 +1,4 @@
+import { runInThisContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { withKnownCopies } from "../error-copies.mjs";
 
@@ -12,7 +13,7 @@ var plain = class { name = "Known"; };`;
 
 /** A copy of the two classes. */
 function copy(text = withKnownCopies(SOURCE)): Errors {
-  return new Function(`${text}; return { Known, Other: Other2 };`)();
+  return runInThisContext(`(() => { ${text}; return { Known, Other: Other2 }; })()`);
 }
 
 describe("withKnownCopies", () => {

@@ -5,8 +5,8 @@
 //                                <- 202
 
 import { createAttempt } from "./attempt.ts";
-import { answered, notFollowed, passed, type SseClientError } from "./errors.ts";
-import type { HttpAnswer, HttpExchange } from "./http.ts";
+import { answered, notFollowed, passed } from "./errors.ts";
+import type { HttpExchange } from "./http.ts";
 import { type Answered, makeRequest, type Requester } from "./make-request.ts";
 import type { Failure } from "./post-queue.ts";
 
@@ -38,7 +38,6 @@ export function postMessage(
   let exchange: HttpExchange | undefined;
   const attempt = createAttempt(undefined, () => exchange?.cancel());
   const { postTimeoutMs } = context;
-  const request = { method: "POST", url: context.endpoint, body } as const;
 
   function onStart(started?: HttpExchange): void {
     if (started) {
@@ -51,10 +50,13 @@ export function postMessage(
   }
 
   function onAnswer({ answer }: Answered): void {
+    const { status, redirectedTo } = answer;
     // The deadline runs on: a body without an end must not hold its socket.
     void answer.discard().then(() => attempt.finish());
-    const error = refusalOf(answer);
-    settle(error && { error });
+    // A fetch that follows redirects although it was told not to may have made a GET of it.
+    if (redirectedTo !== undefined) settle({ error: notFollowed(status) });
+    else if (status >= 200 && status <= 299) settle();
+    else settle({ error: answered("ERR_SSE_POST", status) });
   }
 
   function onFailure(error: unknown): void {
@@ -62,13 +64,9 @@ export function postMessage(
     settle({ error });
   }
 
-  makeRequest(request, context, attempt, onStart).then(onAnswer, onFailure);
+  makeRequest({ method: "POST", url: context.endpoint, body }, context, attempt, onStart).then(
+    onAnswer,
+    onFailure,
+  );
   return () => attempt.giveUp(undefined);
-}
-
-function refusalOf({ status, redirectedTo }: HttpAnswer): SseClientError | undefined {
-  // A fetch that follows redirects although it was told not to may have made a GET of it.
-  if (redirectedTo !== undefined) return notFollowed(status);
-  if (status >= 200 && status <= 299) return undefined;
-  return answered("ERR_SSE_POST", status);
 }
