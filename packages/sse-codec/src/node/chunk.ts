@@ -17,8 +17,6 @@ const indexOf = Buffer.prototype.indexOf as (this: Uint8Array, byte: number, fro
 const TINY = 24;
 /** Up to here one call that decodes costs less than two, the first of which looks whether it is ASCII. */
 const SMALL = 1024;
-/** Up to here a look at each byte costs less than two searches. */
-const NEAR = 128;
 
 /** See `src/chunk.ts`. */
 export function interpretText(fields: Fields, text: string, at: number): number {
@@ -46,7 +44,10 @@ export function interpretChunk(fields: Fields, chunk: Uint8Array, at: number): n
   const blank = blocksEnd(chunk, at);
   if (blank > at && blank - at <= fields.room) {
     const isAll = text !== "" && at === 0 && blank === length;
-    interpretText(fields, isAll ? text : decode(chunk, at, blank), 0);
+    const blocks = isAll ? text : decode(chunk, at, blank);
+    // A CR is searched for in bytes: in text of two bytes per unit each half of one that looks like it stops the search.
+    if (indexOf.call(chunk, CR, at) === -1) interpretLfLines(fields, blocks, 0);
+    else interpretLines(fields, blocks, 0);
     at = blank;
   }
   return interpretByteLines(fields, chunk, at);
@@ -62,9 +63,10 @@ function interpretAscii(fields: Fields, chunk: Uint8Array, text: string, at: num
 /** See `src/chunk.ts`. */
 export function findLineEnd(chunk: Uint8Array, at: number): number {
   const { length } = chunk;
-  for (const near = Math.min(length, at + NEAR); at < near; at++)
-    if (chunk[at] === LF || chunk[at] === CR) return at;
-  if (at === length) return at;
+  if (length - at < TINY) {
+    while (at < length && chunk[at] !== LF && chunk[at] !== CR) at++;
+    return at;
+  }
   const lf = indexOf.call(chunk, LF, at);
   // No CR behind the first LF is searched for: it may be far away, or nowhere.
   const line = lf === -1 ? chunk : chunk.subarray(0, lf);
