@@ -199,7 +199,7 @@ export abstract class ConnectionTransport implements SdkTransport {
       for (;;) {
         // The SDK runs the handler of a notification one microtask after this call, that of a response at
         // once: a result right behind would settle its request while the progress still waits.
-        while (this.#deliverReady()) await undefined;
+        while (this.#deliverReady()) await Promise.resolve();
         const taken = await this.next();
         if (taken === undefined) break;
         // Asked here as well: of many messages at once, each would wait a turn more for what is known.
@@ -211,7 +211,7 @@ export abstract class ConnectionTransport implements SdkTransport {
         const deliver = (): void => void (this.#ended || this.deliver(message, extra));
         if (posted?.run === undefined) deliver();
         else await posted.run(deliver);
-        if (isNotification(message)) await undefined;
+        if (isNotification(message)) await Promise.resolve();
       }
       const reason = await connection.closed;
       if (!ORDERLY.has(reason.code)) this.report(connectionBroke(reason));
