@@ -4,19 +4,25 @@
 //     decode   decodeMessage / JSON.parse                              at most 1.25
 //     encode   encodeMessage / JSON.stringify                          at most 1.25
 //     check    JSONRPCMessageSchema.parse / toMessage, of parsed values
-//     read     text to message, the peers / decodeMessage: at least 5 at 200 B (SDK v1); most of each is JSON.parse
+//     read     text to message, the peers / decodeMessage, all compiled; beside them bare JSON.parse, which each calls
+//     first    the same of a process's first messages: at least 5 (SDK v1)
 
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { decodeMessage, encodeMessage, toMessage } from "@mcp-sse/jsonrpc";
 import { JSONRPCMessageSchema as v2 } from "@modelcontextprotocol/core";
 import { JSONRPCMessageSchema as v1 } from "@modelcontextprotocol/sdk/types.js";
-import { measure, type Peer, show } from "./harness.ts";
+import { type Figure, figureOfRatios, interleave, measure, type Peer, show } from "./harness.ts";
 import { type MessageKind, messageKinds } from "./jsonrpc/messages.ts";
-import { readers } from "./jsonrpc/readers.ts";
-import { isQuick, meets, record, type Target } from "./record.ts";
+import { bare, readers } from "./jsonrpc/readers.ts";
+import { isQuick, meets, record, roundsOf, type Target } from "./record.ts";
 
 const words = process.argv.slice(2);
 const CHEAP: Target = { atMost: 1.25 };
 const FASTER: Target = { atLeast: 5 };
+/** So many of a process's first messages. */
+const FIRST = [100, 1_000, 5_000];
+const FIRST_KINDS = ["200 B, call with text", "200 B, structured result"];
 /** Most kinds differ by their size only. */
 const QUICK_KINDS = ["200 B, call with text", "64 KiB, call with Chinese text"];
 
@@ -32,7 +38,6 @@ function rowsOf({ name, messages }: MessageKind): Row[] {
   const bytes = texts.map((text) => Buffer.from(text));
   const values = texts.map((text): unknown => JSON.parse(text));
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const isSmall = name.startsWith("200 B");
   const rows: Row[] = [
     {
       name: `decode text  ${name}`,
@@ -56,13 +61,14 @@ function rowsOf({ name, messages }: MessageKind): Row[] {
     {
       name: `encode text  ${name}`,
       peers: [
-        { name: "JSON.stringify", run: () => lengthOf(messages, (message) => JSON.stringify(message)) },
-        { name: "encodeMessage", run: () => lengthOf(messages, encodeMessage) },
+        // Both are read in the middle: JSON.stringify of Node 20 leaves a text in pieces, which whoever sends it must join.
+        { name: "JSON.stringify", run: () => readAll(messages, (message) => JSON.stringify(message)) },
+        { name: "encodeMessage", run: () => readAll(messages, encodeMessage) },
       ],
       target: CHEAP,
     },
     {
-      // What a program does with the text: JSON.stringify leaves long ones in pieces that somebody must join.
+      // What a program does with the text.
       name: `encode bytes ${name}`,
       peers: [
         {
@@ -86,9 +92,10 @@ function rowsOf({ name, messages }: MessageKind): Row[] {
     },
     {
       name: `read         ${name}`,
-      peers: readers.map(({ name: reader, read }) => ({ name: reader, run: () => count(texts, read) })),
-      // The SDK's v1, as it is called.
-      target: isSmall ? FASTER : undefined,
+      peers: [...readers, bare].map(({ name: reader, read }) => ({
+        name: reader,
+        run: () => count(texts, read),
+      })),
     },
   ];
   return rows;
@@ -101,10 +108,44 @@ function count<T>(items: readonly T[], make: (item: T) => unknown): number {
   return made;
 }
 
+function readAll<T>(items: readonly T[], make: (item: T) => string): number {
+  let read = 0;
+  for (const item of items) {
+    const text = make(item);
+    read += text.length + text.charCodeAt(text.length >> 1);
+  }
+  return read;
+}
+
 function lengthOf<T>(items: readonly T[], make: (item: T) => { readonly length: number }): number {
   let length = 0;
   for (const item of items) length += make(item).length;
   return length;
+}
+
+/** What the first messages of a process cost each reader, a process per sample. */
+async function measureFirst(kind: string, count: number): Promise<void> {
+  const program = join(import.meta.dirname, "jsonrpc/first.js");
+  const peers = [...readers.slice(0, 3), bare];
+  const sample = (name: string) => async (): Promise<number> =>
+    Number(execFileSync(process.execPath, [program, name, String(count), kind], { encoding: "utf8" }));
+  const [ours = [], ...others] = await interleave(
+    peers.map(({ name }) => sample(name)),
+    roundsOf(9),
+  );
+  const name = `first ${String(count).padEnd(6)} ${kind}`;
+  console.log(`${name}:`);
+  for (const [index, own] of others.entries()) {
+    const column = peers[index + 1]?.name ?? "";
+    judge(name, column, figureOfRatios(own, ours), index === 0 ? FASTER : undefined);
+  }
+}
+
+function judge(workload: string, column: string, ratio: Figure, target: Target | undefined): void {
+  const isMet = meets({ ...ratio, target });
+  const verdict = isMet === undefined ? "" : isMet ? "  passes" : "  MISSES";
+  console.log(`    ${column.padEnd(16)} ${show(ratio)}x${verdict}`);
+  record({ workload, column, unit: "times the first", ...ratio, target });
 }
 
 console.log(`Node ${process.version}: CPU time as a multiple of the first peer's, median [quartiles]`);
@@ -118,11 +159,13 @@ for (const kind of messageKinds()) {
     const each = ((first?.time.median ?? 0) * 1e6) / kind.messages.length;
     console.log(`${name}: ${first?.name} ${each.toFixed(0)} ns a message`);
     for (const [index, { name: peer, ratio }] of others.entries()) {
-      const target = index === 0 ? ofSecond : undefined;
-      const isMet = meets({ ...ratio, target });
-      const verdict = isMet === undefined ? "" : isMet ? "  passes" : "  MISSES";
-      console.log(`    ${peer.padEnd(16)} ${show(ratio)}x${verdict}`);
-      record({ workload: name, column: peer, unit: "times the first", ...ratio, target });
+      judge(name, peer, ratio, index === 0 ? ofSecond : undefined);
     }
+  }
+}
+for (const kind of FIRST_KINDS) {
+  for (const count of FIRST) {
+    if (words.length === 0 || words.some((word) => `first ${count}`.startsWith(word)))
+      await measureFirst(kind, count);
   }
 }
