@@ -136,7 +136,7 @@ export const codecScenarios: readonly Scenario[] = [
     parts: ["decode", "encode", "check", "read", "first"],
     quick: ["encode", "read"],
     chart: "times the first",
-    seconds: { full: 150, quick: 8 },
+    seconds: { full: 135, quick: 8 },
   },
   {
     name: "jsonrpc-node24",
