@@ -18,6 +18,9 @@ const MARGIN_MS = 1_000;
 /** How long the first idle sockets of a server that announces nothing are watched before they are used again, in ms. */
 const PROBATION_MS = 30;
 
+/** Turns of the event loop after that: a process that is late with its timers has not read yet what came meanwhile. */
+const PROBATION_TURNS = 4;
+
 /** Idle time after which TCP asks whether the other side is there, in ms: what agents do by default. */
 const PROBE_MS = 1_000;
 
@@ -70,11 +73,17 @@ function watchFirstSockets(agent: http.Agent): void {
     if (areKept || isAnnounced) return giveBack?.call(agent, socket, ...options);
     // Nobody else listens meanwhile.
     socket.on("error", ignore);
-    setTimeout(() => {
+    let turns = PROBATION_TURNS;
+    function watch(): void {
+      if (turns-- > 0) {
+        setImmediate(watch);
+        return;
+      }
       areKept ||= socket.writable;
       giveBack?.call(agent, socket, ...options);
       socket.off("error", ignore);
-    }, PROBATION_MS).unref();
+    }
+    setTimeout(watch, PROBATION_MS).unref();
   });
 }
 

@@ -118,6 +118,23 @@ describe("a keep-alive agent", () => {
     },
   );
 
+  test("sends nothing on such a socket either when this process is late", async () => {
+    const peer = await serve((_request, response) => {
+      const { socket } = response;
+      response.end("x", () => setTimeout(() => socket?.end(), 5));
+    });
+    peer.server.keepAliveTimeout = 0;
+    const agent = agentOf(createKeepAliveAgent(false));
+    for (let count = 0; count < 6; count++) {
+      await get(peer, agent);
+      // Both its timers are due when it comes to them, the server's and the agent's.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      const free = performance.now() + 60;
+      while (performance.now() < free);
+    }
+    expect(peer.connections).toBe(6);
+  });
+
   test("lets go of an idle socket by itself", async () => {
     const peer = await announcing("timeout=1");
     const agent = agentOf(createKeepAliveAgent(false));
