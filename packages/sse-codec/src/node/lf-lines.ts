@@ -11,7 +11,9 @@ export function interpretLfLines(fields: Fields, text: string, at: number): numb
   // Of the block that is being read: whether nothing of it is stored, and whether data may be.
   let isIdle = fields.isIdle;
   let mayHaveData = !isIdle;
+  // Both at once: a scan within a callback of this one may learn another event type.
   let { start } = usual;
+  const { event: usualEvent } = usual;
   while (at < text.length) {
     const first = text.charCodeAt(at);
     if (first === LF) {
@@ -29,7 +31,7 @@ export function interpretLfLines(fields: Fields, text: string, at: number): numb
       // If it is not here, this searches on for it: once.
       if (text.indexOf(start, at) === at) {
         value += start.length;
-        event = usual.event;
+        event = usualEvent;
       } else start = "";
     }
     const lf = text.indexOf("\n", value);

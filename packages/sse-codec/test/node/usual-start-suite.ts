@@ -45,6 +45,18 @@ export function usualStartSuite(name: string, interpret: Interpret): void {
       expect(read(text)).toMatchObject({ told: want, rest });
     });
 
+    test("keeps its event type when a scan within its callback learns another one", () => {
+      while (usual.event !== "e") noteUnusual("e");
+      const told: unknown[] = [];
+      const fields = new Fields((event) => {
+        told.push(event);
+        while (usual.event !== "other") noteUnusual("other");
+      }, resolveScanOptions({}));
+      const text = `${"x".repeat(before)}event: e\ndata: a\n\nevent: e\ndata: b\n\nevent: other\ndata: c\n\n`;
+      interpret(fields, text, before);
+      expect(told).toEqual([a, b, { event: "other", data: "c" }]);
+    });
+
     test("counts both of its lines, and no line end", () => {
       expect(read("event: e\ndata: a\n").room).toBe(100 - 15);
       expect(read("id: 1\nevent: e\ndata: a\n").room).toBe(100 - 20);
