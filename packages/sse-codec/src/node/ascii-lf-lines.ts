@@ -4,6 +4,7 @@ import type { Fields } from "../fields.ts";
 import { COLON, DATA, EVENT, ID, LF } from "../grammar.ts";
 import { interpretLine } from "../line.ts";
 import { isDataField, isEventField, isIdField, valueStart } from "./byte-fields.ts";
+import { storeData } from "./store-data.ts";
 import { interpretUsualBlocks } from "./usual-blocks.ts";
 import { noteUnusual, usual, usualEventLine, usualEventLineIn } from "./usual-start.ts";
 
@@ -53,16 +54,10 @@ export function interpretAsciiLfLines(fields: Fields, chunk: Uint8Array, text: s
           at++;
           continue;
         }
-        fields.add(size);
-        if (event !== "") fields.event(event);
         isIdle = isLast && !mayHaveData;
-        if (isIdle) {
-          fields.emit(text.slice(start, lf));
-          at++;
-        } else {
-          fields.data(text.slice(start, isLast ? lf : at), !isLast);
-          mayHaveData = true;
-        }
+        storeData(fields, text, start, lf, event, size, isLast, isIdle);
+        if (isIdle) at++;
+        else mayHaveData = true;
         continue;
       }
       if (line === at) break;

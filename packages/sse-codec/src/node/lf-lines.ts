@@ -3,6 +3,7 @@
 import type { Fields } from "../fields.ts";
 import { COLON, DATA, EVENT, ID, LF } from "../grammar.ts";
 import { interpretLine, isDataField, valueStart } from "../line.ts";
+import { storeData } from "./store-data.ts";
 import { noteUnusual, usual } from "./usual-start.ts";
 
 /** Does what `interpretLines` does, of a text without CR. */
@@ -46,16 +47,10 @@ export function interpretLfLines(fields: Fields, text: string, at: number): numb
         at++;
         continue;
       }
-      fields.add(size);
-      if (event !== "") fields.event(event);
       isIdle = isLast && !mayHaveData;
-      if (isIdle) {
-        fields.emit(text.slice(value, lf));
-        at++;
-      } else {
-        fields.data(text.slice(value, isLast ? lf : at), !isLast);
-        mayHaveData = true;
-      }
+      storeData(fields, text, value, lf, event, size, isLast, isIdle);
+      if (isIdle) at++;
+      else mayHaveData = true;
       continue;
     }
     if (lf === -1) {
