@@ -3,25 +3,13 @@
 //     start() ─▶ open() ─▶ next ─▶ onmessage ─▶ next ─▶ onmessage … ─▶ onclose
 //                  └─ fails ─▶ onerror, onclose; start rejects
 
-import {
-  type Connection,
-  ErrorCode,
-  isNotification,
-  isRequest,
-  type JsonRpcId,
-  type JsonRpcMessage,
-} from "@mcp-sse/jsonrpc";
+import { type Connection, isNotification, isRequest, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import type { ReceivedMessage } from "@mcp-sse/sse-server";
+import { type Claim, waitForClaim } from "./claim.ts";
 import { connectionBroke, notConnected, TransportError } from "./errors.ts";
 import { guard } from "./guard.ts";
-import { unfitForSdk } from "./sdk-shape.ts";
+import { refusalOf, unfitForSdk } from "./sdk-shape.ts";
 import type { SdkMessageCallback, SdkMessageExtra, SdkSendOptions, SdkTransport } from "./sdk-transport.ts";
-
-/**
- * So long, in ms, a message that nobody takes holds up `onclose` after the end: `onmessage` may be set late, and the end
- * belongs after what came before it.
- */
-const UNCLAIMED_TIMEOUT_MS = 1_000;
 
 const ORDERLY: ReadonlySet<string> = new Set(["local", "peer", "shutdown"]);
 
@@ -36,8 +24,8 @@ export abstract class ConnectionTransport implements SdkTransport {
   #started = false;
   #ended = false;
   #closing: Promise<void> | undefined;
-  /** Wakes the delivery that waits for `onmessage`. */
-  #wake: (() => void) | undefined;
+  /** The delivery waits for `onmessage`. */
+  #claim: Claim | undefined;
   /** Made where connecting asks for its signal: a server's session is there already, and there are thousands. */
   #attempt: AbortController | undefined;
 
@@ -72,7 +60,7 @@ export abstract class ConnectionTransport implements SdkTransport {
 
   set onmessage(callback: SdkMessageCallback | undefined) {
     this.#onmessage = callback;
-    if (callback !== undefined) this.#wake?.();
+    if (callback !== undefined) this.#claim?.wake();
   }
 
   /**
@@ -154,16 +142,14 @@ export abstract class ConnectionTransport implements SdkTransport {
   protected deliver(message: JsonRpcMessage, extra: SdkMessageExtra | undefined): void {
     const unfit = unfitForSdk(message);
     if (unfit === undefined) {
-      try {
-        const handled: unknown = this.#onmessage?.(message, extra);
-        if (handled instanceof Promise) handled.catch((error) => this.report(error));
-      } catch (error) {
-        this.report(error);
-      }
+      this.#call(() => this.#onmessage?.(message, extra));
       return;
     }
     const positional = "method" in message && Array.isArray(message.params);
-    if (isRequest(message)) this.#refuse(message.id, unfit);
+    if (isRequest(message)) {
+      const answered = this.#connection?.write(refusalOf(message.id, unfit));
+      answered?.catch((failure: unknown) => this.report(failure));
+    }
     if (!(isRequest(message) && positional)) this.report(new TypeError(`a message was dropped: ${unfit}`));
   }
 
@@ -186,7 +172,7 @@ export abstract class ConnectionTransport implements SdkTransport {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#wake?.();
+    this.#claim?.wake();
     this.#call(() => this.onclose?.());
   }
 
@@ -243,37 +229,15 @@ export abstract class ConnectionTransport implements SdkTransport {
   /** Waits for `onmessage`. False when the end comes first. */
   async #claimed(connection: Connection): Promise<boolean> {
     while (this.#onmessage === undefined && !this.#ended) {
-      if (!(await this.#woken(connection))) {
+      this.#claim = waitForClaim(connection.closed);
+      const isClaimed = await this.#claim.claimed;
+      this.#claim = undefined;
+      if (!isClaimed) {
         const what = "messages were dropped: the end came, and no onmessage";
         this.report(new TransportError("ERR_TRANSPORT_UNCLAIMED", what));
         return false;
       }
     }
     return !this.#ended;
-  }
-
-  /** True when `onmessage` was set or this transport was closed; false in time after the peer's end. */
-  #woken(connection: Connection): Promise<boolean> {
-    return new Promise((resolve) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const wake = (): void => settle(true);
-      const settle = (woken: boolean): void => {
-        clearTimeout(timer);
-        this.#wake = undefined;
-        resolve(woken);
-      };
-      this.#wake = wake;
-      const onEnd = (): void => {
-        if (this.#wake === wake) timer = setTimeout(settle, UNCLAIMED_TIMEOUT_MS, false);
-      };
-      connection.closed.then(onEnd, onEnd);
-    });
-  }
-
-  /** Answers a request that the SDK would leave without an answer. */
-  #refuse(id: JsonRpcId, why: string): void {
-    const error = { code: ErrorCode.InvalidParams, message: `invalid params: ${why}` };
-    const answered = this.#connection?.write({ jsonrpc: "2.0", id, error });
-    answered?.catch((failure: unknown) => this.report(failure));
   }
 }

@@ -1,7 +1,7 @@
 // What the SDK's message schemas ask for beyond JSON-RPC. A message that does not fit is dropped there, by v1
 // and v2 alike, and a request among them is never answered.
 
-import type { JsonRpcMessage } from "@mcp-sse/jsonrpc";
+import { ErrorCode, type JsonRpcErrorResponse, type JsonRpcId, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
@@ -22,6 +22,11 @@ export function unfitForSdk(message: JsonRpcMessage): string | undefined {
   if (!isObject(message.result)) return "result must be an object";
   const { _meta: meta } = message.result;
   return meta === undefined || isObject(meta) ? undefined : "result._meta must be an object";
+}
+
+/** The answer to a request that the SDK would leave without one. */
+export function refusalOf(id: JsonRpcId, rule: string): JsonRpcErrorResponse {
+  return { jsonrpc: "2.0", id, error: { code: ErrorCode.InvalidParams, message: `invalid params: ${rule}` } };
 }
 
 function unfitMeta(meta: unknown): string | undefined {
