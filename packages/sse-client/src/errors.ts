@@ -64,7 +64,7 @@ export function networkError(what: string, cause: unknown, secret = ""): SseClie
   const isTold = secret.length < 2 || !isQuoted(secret, cause);
   const code = failureCodeOf(cause);
   return new SseClientError("ERR_SSE_NETWORK", withCode(what, cause), {
-    cause: isTold ? cause : Object.assign(new Error("the URL is in it"), code && { code }),
+    cause: isTold ? cause : Object.assign(new Error("hidden: it quotes the URL"), code && { code }),
   });
 }
 
