@@ -21,8 +21,8 @@ async function post(life: Life, model: Model, world: World): Promise<void> {
     return;
   }
   const isFull = life.queued >= LIMITS.maxQueuedMessages || life.waiting.length > 0;
-  const isHeldUp = life.mode === "echoes" && !life.reading;
-  if (life.mode === "leaves it to the test" ? isFull : isHeldUp) {
+  const isHeldUp = !life.reading;
+  if (life.mode === "echoes" ? isHeldUp : isFull) {
     // It gets an answer, or it does not: what would come is here by then.
     await world.turns(20);
     if (peer.status === undefined) return void life.waiting.push({ id, peer, since: world.now() });
