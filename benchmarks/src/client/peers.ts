@@ -1,10 +1,7 @@
-// The clients that are measured, behind the little that the measurement needs of each.
+// The clients that are measured, behind the little that the measurement needs of each. A process loads its own alone: V8 goes
+// on compiling what loading has run for a while, and that would be counted as the client's.
 
 import { Agent, get, request } from "node:http";
-import { connectSse } from "@mcp-sse/sse-client";
-import { SSEClientTransport as SdkV2Transport } from "@modelcontextprotocol/client";
-import { SSEClientTransport as SdkV1Transport } from "@modelcontextprotocol/sdk/client/sse.js";
-import { SSEClientTransport } from "mcp-sse/client";
 
 /** A JSON-RPC message, as far as it is looked at here. */
 export interface Message {
@@ -29,16 +26,26 @@ interface Transport extends Channel {
 
 /** Every client by its name. */
 export const peers: Readonly<Record<string, Open>> = {
-  "SSEClientTransport of mcp-sse": (url, onMessage) => opened(new SSEClientTransport(url), onMessage),
+  "SSEClientTransport of mcp-sse": async (url, onMessage) => {
+    const { SSEClientTransport } = await import("mcp-sse/client");
+    return opened(new SSEClientTransport(url), onMessage);
+  },
   connectSse: async (url, onMessage) => {
+    const { connectSse } = await import("@mcp-sse/sse-client");
     const connection = await connectSse(url);
     void (async () => {
       for await (const message of connection) onMessage(message as Message);
     })();
     return { send: (message) => connection.write(message as never), close: () => connection.close() };
   },
-  "SDK v1 SSEClientTransport": (url, onMessage) => opened(new SdkV1Transport(url) as Transport, onMessage),
-  "SDK v2 SSEClientTransport": (url, onMessage) => opened(new SdkV2Transport(url) as Transport, onMessage),
+  "SDK v1 SSEClientTransport": async (url, onMessage) => {
+    const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
+    return opened(new SSEClientTransport(url) as Transport, onMessage);
+  },
+  "SDK v2 SSEClientTransport": async (url, onMessage) => {
+    const { SSEClientTransport } = await import("@modelcontextprotocol/client");
+    return opened(new SSEClientTransport(url) as Transport, onMessage);
+  },
   "bare node:http": bare,
 };
 

@@ -1,9 +1,6 @@
 // One client in a process of its own. It is told what to do, and answers what that took of its CPU.
 
-import { Client as ClientV2, SSEClientTransport as SdkV2Transport } from "@modelcontextprotocol/client";
-import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
-import { SSEClientTransport as SdkV1Transport } from "@modelcontextprotocol/sdk/client/sse.js";
-import { SSEClientTransport } from "mcp-sse/client";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Channel, type Message, peers } from "./peers.ts";
 import type { Cost, Work } from "./processes.ts";
 
@@ -49,14 +46,29 @@ async function startChannel(peer: string): Promise<Run> {
 
 /** The `Client` of one SDK over the transport of another, or of its own. */
 async function startClient(peer: string): Promise<Run> {
-  const info = { name: "bench", version: "1.0.0" };
   const isV1 = peer.startsWith("Client v1");
-  const Theirs = isV1 ? SdkV1Transport : SdkV2Transport;
-  const transport = peer.endsWith("mcp-sse") ? new SSEClientTransport(url) : new Theirs(url);
-  const client = isV1 ? new ClientV1(info) : new ClientV2(info);
-  await client.connect(transport as never);
+  const { Client } = isV1
+    ? await import("@modelcontextprotocol/sdk/client/index.js")
+    : await import("@modelcontextprotocol/client");
+  const { SSEClientTransport } = peer.endsWith("mcp-sse")
+    ? await import("mcp-sse/client")
+    : isV1
+      ? await import("@modelcontextprotocol/sdk/client/sse.js")
+      : await import("@modelcontextprotocol/client");
+  const client = new Client({ name: "bench", version: "1.0.0" });
+  await client.connect(new SSEClientTransport(url) as never);
   return ({ count, inFlight = 1 }) =>
     each(count, inFlight, async () => void (await client.callTool({ name: "x" })));
+}
+
+/** Waits until this process does nothing any more of what its start has left to compile. */
+async function settled(): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    const before = process.cpuUsage();
+    await sleep(20);
+    const { user, system } = process.cpuUsage(before);
+    quiet = user + system < 1_000 ? quiet + 1 : 0;
+  }
 }
 
 /** Does something `count` times, so many at a time. */
@@ -84,4 +96,5 @@ process.on("message", (what: Work) => {
   });
 });
 process.on("disconnect", () => process.exit());
+await settled();
 process.send?.("ready");
