@@ -44,8 +44,11 @@ export class Life {
   readonly may = new Set<CloseCode>();
   /** Whether one of them must be here. */
   must = false;
-  /** When the session left the map. */
+  /** When the session was last seen in the map, and when it was first seen to have left it. */
+  seenAt: number;
   leftAt: number | undefined;
+  /** It read on when the session had left at a time that nobody knows: it may have been cut by then. */
+  resumedLate = false;
   /** Whether the answer to the GET has started. */
   started = false;
 
@@ -70,6 +73,7 @@ export class Life {
     this.mode = mode;
     this.peer = peer;
     this.openedAt = now;
+    this.seenAt = now;
     this.earliest = now;
     this.latest = now;
   }

@@ -96,7 +96,10 @@ export class Model {
     }
     expect(this.#closed).toBe(this.phase === "closed");
     // One may have ended meanwhile; whether it may have is checked with its reason.
-    for (const life of world.lives) if (life.live && !world.isInMap(life)) life.leftAt = now;
+    for (const life of world.lives) {
+      if (world.isInMap(life)) life.seenAt = now;
+      else if (life.live) life.leftAt = now;
+    }
     expect(world.handler.sessionCount, "sessions").toBe(world.lives.filter((life) => life.live).length);
     await world.until(() => vi.getTimerCount() <= this.#timers(), "the end of a timer");
   }
@@ -137,7 +140,7 @@ export class Model {
     } else if (life.reading) {
       await world.until(() => peer.ended, "the end of a stream");
       // Node ends its half when a client has ended its own, and what is written after that goes nowhere.
-      if (life.leftAt !== now || (GRACEFUL.has(code) && peer.socket.writableEnded)) return;
+      if (life.leftAt !== now || life.resumedLate || (GRACEFUL.has(code) && peer.socket.writableEnded)) return;
       if (GRACEFUL.has(code)) expect(peer.numbers).toEqual(life.sent);
       expect(peer.isComplete, `in good order: ${code}`).toBe(GRACEFUL.has(code));
     }

@@ -59,6 +59,7 @@ export const resume: fc.Arbitrary<Command> = ofLife(
   (life, _model, world) => {
     life.stalledAt = undefined;
     life.latest = world.now();
+    life.resumedLate = life.leftAt !== undefined && life.seenAt !== world.now();
     life.peer.socket.resume();
     // Its FIN was waiting behind what it had not read.
     if (life.may.has("peer")) life.must = true;
