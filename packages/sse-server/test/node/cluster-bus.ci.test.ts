@@ -13,7 +13,7 @@ const none: Broker = {
   pid: process.pid,
   kill: async () => undefined,
   start: async () => undefined,
-  freeze: () => undefined,
+  freeze: () => Promise.resolve(),
   thaw: () => undefined,
   close: async () => undefined,
 };

@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freeze } from "../freeze.ts";
 import { CERTIFICATE, KEY } from "../http/certificate.ts";
 
 /** How long a broker may take to start or to end, in ms. */
@@ -20,8 +21,8 @@ export interface Broker {
   kill(): Promise<void>;
   /** Starts it again on the same port; resolves when it takes connections. */
   start(): Promise<void>;
-  /** Stops it where it stands, connections open. */
-  freeze(): void;
+  /** Stops it where it stands, connections open; resolves when it does. */
+  freeze(): Promise<void>;
   /** Lets it go on. */
   thaw(): void;
   /** Ends it, and removes its folder. */
@@ -93,7 +94,7 @@ async function startBroker(commandLine: CommandLine): Promise<Broker> {
     async start() {
       child = await run(await commandLine(port, folder), port);
     },
-    freeze: () => void child.kill("SIGSTOP"),
+    freeze: () => freeze(child.pid ?? 0),
     thaw: () => void child.kill("SIGCONT"),
     async close() {
       await kill();

@@ -58,7 +58,7 @@ export const brokerFailures: readonly Case<FailureContext>[] = [
       const client = await context.client(owner);
       await context.client(stranger);
       expect((await postNumber(other.url, client.id, 0)).status).toBe(202);
-      broker.freeze();
+      await broker.freeze();
       const ghosts = await Promise.all([
         ...range(3).map((number) => postNumber(other.url, client.id, 100 + number)),
         postNumber(stranger.url, client.id, 200),
@@ -86,7 +86,7 @@ export const brokerFailures: readonly Case<FailureContext>[] = [
       const [owner, other] = (await context.nodes(broker, 2)) as [Node, Node];
       const client = await context.client(owner);
       expect((await postNumber(other.url, client.id, 0)).status).toBe(202);
-      owner.signal("SIGSTOP");
+      await owner.freeze();
       const flood = range(40).map((number) => postNumber(other.url, client.id, 100 + number, 500_000));
       for (const { status, tookMs } of await Promise.all(flood)) {
         expect([503, 504]).toContain(status);

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { within } from "../../patience.ts";
+import { freeze } from "../freeze.ts";
 
 /** What a node is told. */
 export interface NodeOrder {
@@ -26,7 +27,9 @@ export interface NodeReport {
 export interface BusProcess {
   /** Where its SSE endpoint is. */
   readonly url: URL;
-  readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void;
+  /** Stops it where it stands; resolves when it does. */
+  freeze(): Promise<void>;
+  readonly signal: (name: "SIGCONT" | "SIGKILL") => void;
   /** Tells it something; of what takes time the answer comes after it. */
   tell(kind: NodeOrder["kind"], ms?: number): Promise<NodeReport>;
   /** Ends it at once, and waits until it has. */
@@ -62,6 +65,7 @@ export async function startBusProcess(
   let asked = 0;
   return {
     url: new URL(`http://127.0.0.1:${port}/sse`),
+    freeze: () => freeze(child.pid ?? 0),
     signal: (name) => void child.kill(name),
     tell(kind, ms) {
       const number = asked++;

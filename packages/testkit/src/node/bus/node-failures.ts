@@ -59,7 +59,7 @@ export const nodeFailures: readonly Case<FailureContext>[] = [
       const client = await context.client(owner);
       await context.client(stranger);
       expect((await postNumber(known.url, client.id, 0)).status).toBe(202);
-      owner.signal("SIGSTOP");
+      await owner.freeze();
       const ghosts = [
         ...range(5).map((number) => postNumber(known.url, client.id, 100 + number)),
         ...range(5).map((number) => postNumber(stranger.url, client.id, 200 + number)),
@@ -133,7 +133,7 @@ export const nodeFailures: readonly Case<FailureContext>[] = [
       await first.tell("skew", 30_000);
       // Behind or ahead, a stopped owner delivers nothing of what was answered 504.
       const stopped = nodes.slice(1);
-      for (const node of stopped) node.signal("SIGSTOP");
+      await Promise.all(stopped.map((node) => node.freeze()));
       const ghosts = await Promise.all(clients.slice(1).map(({ id }) => postNumber(first.url, id, 777)));
       expect(ghosts.map(({ status }) => status)).toEqual([504, 504]);
       for (const node of stopped) node.signal("SIGCONT");

@@ -29,7 +29,7 @@ describe.each([
     await expect(ping(broker.port)).rejects.toThrow();
     await broker.start();
     expect(broker.pid).not.toBe(pid);
-    broker.freeze();
+    await broker.freeze();
     const answer = ping(broker.port);
     await expect(within(answer, "an answer", 100)).rejects.toThrow();
     broker.thaw();
