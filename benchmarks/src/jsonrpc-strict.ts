@@ -1,7 +1,7 @@
 // What readers of JSON-RPC messages let through: each of them is run on each text. Prints the table of
 // packages/jsonrpc/README.md.
 
-import { type Reader, readers } from "./jsonrpc/readers.ts";
+import { type Read, readers } from "./jsonrpc/readers.ts";
 import { recordCount } from "./record.ts";
 
 type Verdict = "reads" | "refuses";
@@ -39,7 +39,7 @@ const ROWS: readonly (readonly [what: string, text: string, wanted: Verdict])[] 
   ["a batch (MCP has none)", '[{"jsonrpc":"2.0","id":1,"method":"a"}]', "refuses"],
 ];
 
-function verdictOf({ read }: Reader, text: string): Verdict {
+function verdictOf(read: Read, text: string): Verdict {
   try {
     return read(text) === undefined ? "refuses" : "reads";
   } catch {
@@ -49,20 +49,21 @@ function verdictOf({ read }: Reader, text: string): Verdict {
 
 console.log(`| text | wanted | ${readers.map(({ name }) => name).join(" | ")} |`);
 console.log(`| --- | --- |${" --- |".repeat(readers.length)}`);
-for (const reader of readers) {
-  const right = ROWS.filter(([, text, wanted]) => verdictOf(reader, text) === wanted).length;
-  const target = reader === readers[0] ? { atLeast: ROWS.length } : undefined;
+const reads = await Promise.all(readers.map(({ load }) => load()));
+for (const [at, read] of reads.entries()) {
+  const right = ROWS.filter(([, text, wanted]) => verdictOf(read, text) === wanted).length;
+  const target = at === 0 ? { atLeast: ROWS.length } : undefined;
   recordCount(
     `texts dealt with as the specifications want, of ${ROWS.length}`,
-    reader.name,
+    readers[at]?.name ?? "",
     "texts",
     right,
     target,
   );
 }
 for (const [what, text, wanted] of ROWS) {
-  const cells = readers.map((reader) => {
-    const verdict = verdictOf(reader, text);
+  const cells = reads.map((read) => {
+    const verdict = verdictOf(read, text);
     return verdict === wanted ? verdict : `**${verdict}**`;
   });
   console.log(`| ${what} | ${wanted} | ${cells.join(" | ")} |`);

@@ -18,6 +18,9 @@ import { bare, readers } from "./jsonrpc/readers.ts";
 import { isQuick, meets, record, roundsOf, type Target } from "./record.ts";
 
 const words = process.argv.slice(2);
+const reads = await Promise.all(
+  [...readers, bare].map(async ({ name, load }) => ({ name, read: await load() })),
+);
 const CHEAP: Target = { atMost: 1.25 };
 const FASTER: Target = { atLeast: 5 };
 /** So many of a process's first messages. */
@@ -92,10 +95,7 @@ function rowsOf({ name, messages }: MessageKind): Row[] {
     },
     {
       name: `read         ${name}`,
-      peers: [...readers, bare].map(({ name: reader, read }) => ({
-        name: reader,
-        run: () => count(texts, read),
-      })),
+      peers: reads.map(({ name: reader, read }) => ({ name: reader, run: () => count(texts, read) })),
     },
   ];
   return rows;

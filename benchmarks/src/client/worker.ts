@@ -1,6 +1,6 @@
 // One client in a process of its own. It is told what to do, and answers what that took of its CPU.
 
-import { setTimeout as sleep } from "node:timers/promises";
+import { settled } from "../settled.ts";
 import { type Channel, type Message, peers } from "./peers.ts";
 import type { Cost, Work } from "./processes.ts";
 
@@ -59,16 +59,6 @@ async function startClient(peer: string): Promise<Run> {
   await client.connect(new SSEClientTransport(url) as never);
   return ({ count, inFlight = 1 }) =>
     each(count, inFlight, async () => void (await client.callTool({ name: "x" })));
-}
-
-/** Waits until this process does nothing any more of what its start has left to compile. */
-async function settled(): Promise<void> {
-  for (let quiet = 0; quiet < 3; ) {
-    const before = process.cpuUsage();
-    await sleep(20);
-    const { user, system } = process.cpuUsage(before);
-    quiet = user + system < 1_000 ? quiet + 1 : 0;
-  }
 }
 
 /** Does something `count` times, so many at a time. */
