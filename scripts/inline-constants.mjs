@@ -12,7 +12,7 @@ import { parseAst } from "vite";
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
 /**
- * Inlines the numbers and texts of a module's top level.
+ * Inlines the numbers and texts of a module's top level, and products of numbers.
  *
  * @param {string} text an ES module, whose constants are `const`
  * @returns {string}
@@ -27,9 +27,9 @@ export function withInlinedConstants(text) {
   for (const { kind, declarations = [], start, end } of statements) {
     const [{ id, init } = /** @type {any} */ ({})] = declarations;
     if (kind !== "const" || declarations.length > 1 || !CONSTANT.test(id.name)) continue;
-    const isPlain = init.type === "Literal" && ["number", "string"].includes(typeof init.value);
-    if (!isPlain || isExported(id.name, statements)) continue;
-    values.set(id.name, text.slice(init.start, init.end));
+    const value = constantOf(init);
+    if (value === undefined || isExported(id.name, statements)) continue;
+    values.set(id.name, typeof value === "number" ? String(value) : text.slice(init.start, init.end));
     edits.push({ start, end: text[end] === "\n" ? end + 1 : end, text: "" });
   }
   collectUses(statements, values, edits);
@@ -42,6 +42,19 @@ export function withInlinedConstants(text) {
     from = edit.end;
   }
   return made + text.slice(from);
+}
+
+/**
+ * The value of a number, a text, or a product of numbers.
+ *
+ * @param {Node} init
+ * @returns {number | string | undefined}
+ */
+function constantOf({ type, value, operator, left, right }) {
+  if (type === "Literal" && ["number", "string"].includes(typeof value)) return value;
+  if (type !== "BinaryExpression" || operator !== "*") return undefined;
+  const [first, second] = [constantOf(left), constantOf(right)];
+  return typeof first === "number" && typeof second === "number" ? first * second : undefined;
 }
 
 /** @param {string} name @param {readonly Node[]} statements */
@@ -69,10 +82,13 @@ function collectUses(value, values, edits) {
     return;
   }
   // A name, and no use of what is called so: of a property, or of a member.
-  const isShorthand = node.type === "Property" && node.shorthand;
-  if (isShorthand && values.has(node.key.name))
-    edits.push({ start: node.start, end: node.end, text: `${node.key.name}: ${values.get(node.key.name)}` });
+  if (node.type === "Property" && node.shorthand) {
+    const { name } = node.key;
+    if (node.value.type === "AssignmentPattern") collectUses(node.value.right, values, edits);
+    else if (values.has(name))
+      edits.push({ start: node.start, end: node.end, text: `${name}: ${values.get(name)}` });
+    return;
+  }
   const named = node.computed ? undefined : (node.key ?? node.property);
-  for (const each of Object.values(node))
-    if (each !== named && !isShorthand) collectUses(each, values, edits);
+  for (const each of Object.values(node)) if (each !== named) collectUses(each, values, edits);
 }

@@ -4,7 +4,10 @@ import { withInlinedConstants } from "../inline-constants.mjs";
 test.each([
   ["a number", "const A = 1;\nf(A, A + 1);", "f(1 /* A */, 1 /* A */ + 1);"],
   ["a text", 'const A_B = "b";\nconst c = () => A_B;', 'const c = () => "b" /* A_B */;'],
+  ["a product of numbers", "const A = 2 * 3 * 4;\nf(A);", "f(24 /* A */);"],
+  ["no product of anything else", "const A = 2 * f();\ng(A);", "const A = 2 * f();\ng(A);"],
   ["one that is a property by its name", "const A = 1;\nf({ A });", "f({ A: 1 });"],
+  ["one that is a default", "const A = 1;\nconst { b = A } = c;", "const { b = 1 /* A */ } = c;"],
   [
     "one whose name is a property's, too",
     "const A = 1;\nf({ A: b.A, [A]: A });",
