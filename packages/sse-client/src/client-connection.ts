@@ -56,7 +56,7 @@ export interface ConnectionParts extends Requester, ResolvedOptions {
 
 /** Creates a connection over an open stream, and who is to be told what comes on that stream. */
 export function createClientConnection(parts: ConnectionParts): Opened<SseClientConnection> {
-  const { flow, http, authorization, maxQueuedMessages } = parts;
+  const { flow, maxQueuedMessages } = parts;
   const inbox = createInbox();
   const posts = createPostQueue({
     ...parts,
@@ -77,7 +77,7 @@ export function createClientConnection(parts: ConnectionParts): Opened<SseClient
     idle.pause();
     inbox.end();
     posts.end(closedError(over));
-    http.close();
+    parts.http.close();
     settleClosed(over);
   }
 
@@ -141,7 +141,7 @@ export function createClientConnection(parts: ConnectionParts): Opened<SseClient
   const connection: SseClientConnection = {
     endpoint: new URL(parts.endpoint),
     closed,
-    setHeader: authorization.setHeader,
+    setHeader: parts.authorization.setHeader,
     read,
     take,
     async write(message, { signal }: AbortOptions = {}) {

@@ -35,7 +35,7 @@ export async function connectSse(
   const attempt = createAttempt(signal);
   try {
     // Then not even a request is made.
-    if (signal?.aborted) throw signal.reason;
+    signal?.throwIfAborted();
     return await open({ ...resolved, authorization, http }, attempt);
   } catch (error) {
     http.close();

@@ -1,6 +1,6 @@
 // Messages that wait for their POST, and POSTs under way: what `write` promises.
 
-import { type JsonRpcMessage, type JsonRpcRequest, listenForAbort } from "@mcp-sse/jsonrpc";
+import { type JsonRpcId, type JsonRpcMessage, type JsonRpcRequest, listenForAbort } from "@mcp-sse/jsonrpc";
 import { passed } from "./errors.ts";
 import { createPostOrder, type OrderedPost } from "./post-order.ts";
 import { after, NEVER } from "./timer.ts";
@@ -68,10 +68,16 @@ interface Cancelled {
 
 /** Creates an empty queue. */
 export function createPostQueue(options: PostQueueOptions): PostQueue {
-  const { post, maxConcurrentPosts, maxBacklogBytes, fenceTimeoutMs } = options;
-  const order = createPostOrder<Entry>(maxConcurrentPosts, fenceTimeoutMs);
-  /** The requests on their way by their id: a `cancelled` may come for each of very many. */
-  const requests = new Map<unknown, Entry>();
+  const { maxBacklogBytes } = options;
+  const order = createPostOrder<Entry>(options.maxConcurrentPosts, options.fenceTimeoutMs);
+  /**
+   * The requests on their way by the type of their id and their id: a `cancelled` may come for each of very many. No Map: what has
+   * left one survives the collections of young garbage, as in `Line`.
+   */
+  const requests: Record<string, Record<JsonRpcId, Entry | undefined>> = {
+    number: {},
+    string: Object.create(null),
+  };
   let written = 0;
   let backlogBytes = 0;
   let stopTimer = (): void => {};
@@ -86,7 +92,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
     for (let entry = order.next(now); entry; entry = order.next(now)) {
       leaveBacklog(entry);
       // Its turn came because one abort gives up many: it hears of it next.
-      if (!entry.signal?.aborted) entry.cancel = post(entry.body, entry.settle, entry.onSent);
+      if (!entry.signal?.aborted) entry.cancel = options.post(entry.body, entry.settle, entry.onSent);
     }
     const drainedAt = onDrained ? Math.min(order.leftAt(), drainUntil) : NEVER;
     stopTimer();
@@ -104,9 +110,9 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
       new Promise((resolve, reject) => {
         const { method, id, params } = message as Partial<JsonRpcRequest>;
         const what = method === undefined ? "response" : id === undefined ? "fence" : "request";
-        const names = requests.get(
-          method === CANCELLED_METHOD && (params as Cancelled | undefined)?.requestId,
-        );
+        const { requestId } = (method === CANCELLED_METHOD && (params as Cancelled | undefined)) || {};
+        const sameType = requests[typeof id];
+        const names = requests[typeof requestId]?.[requestId as JsonRpcId];
         if (names) names.isNamed = true;
         const entry: Entry = {
           kind: written > 0 ? what : "fence",
@@ -121,7 +127,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             entry.settled = true;
             leaveBacklog(entry);
             order.remove(entry);
-            if (requests.get(id) === entry) requests.delete(id);
+            if (sameType?.[id as JsonRpcId] === entry) delete sameType[id as JsonRpcId];
             stopListening();
             if (failure) reject(failure.error);
             else resolve();
@@ -133,7 +139,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             if (entry.isNamed || onDrained) advance();
           },
         };
-        if (what === "request") requests.set(id, entry);
+        if (what === "request") (sameType as typeof sameType & {})[id as JsonRpcId] = entry;
         const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();

@@ -3,11 +3,9 @@
 import type { HttpAnswer } from "./http.ts";
 import { resolveUrl } from "./origin.ts";
 
-const REDIRECTS: readonly number[] = [0, 301, 302, 303, 307, 308];
-
 /** Tells whether an answer sends elsewhere. A browser shows that as status 0. */
-export function isRedirect(answer: HttpAnswer): boolean {
-  return REDIRECTS.includes(answer.status);
+export function isRedirect({ status }: HttpAnswer): boolean {
+  return [0, 301, 302, 303, 307, 308].includes(status);
 }
 
 /** Where an answer sends, if that is on the origin that sent it; `undefined` for everything else. */

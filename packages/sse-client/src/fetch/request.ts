@@ -8,6 +8,7 @@ import {
   type HttpRequest,
   MAX_DISCARDED_BYTES,
 } from "../http.ts";
+import { type InLine, Line } from "../line.ts";
 import type { FetchLike } from "../options.ts";
 import { createReadAhead, type PacedSink } from "./read-ahead.ts";
 
@@ -29,15 +30,15 @@ export function failureText(_failure: unknown): string {
 
 /** Makes requests with a given `fetch`. */
 export function createFetchClient(fetch: FetchLike): HttpClient {
-  const underWay = new Set<HttpExchange>();
+  const underWay = new Line<HttpExchange & InLine>();
   return {
     send(request) {
-      const exchange = start(fetch, request, () => underWay.delete(exchange));
+      const exchange: HttpExchange & InLine = start(fetch, request, () => underWay.delete(exchange));
       underWay.add(exchange);
       return exchange;
     },
     close() {
-      for (const exchange of underWay) exchange.cancel();
+      for (const exchange of [...underWay]) exchange.cancel();
     },
   };
 }

@@ -4,11 +4,14 @@ import { encodeMessage, type JsonRpcMessage } from "@mcp-sse/jsonrpc";
 import { describe, expect, test } from "vitest";
 import { createPostQueue } from "../../src/post-queue.ts";
 
-function garbageCollector(): () => void {
+type Collect = (options?: { readonly type: "minor" }) => void;
+
+function garbageCollector(): Collect {
   const { Bun } = globalThis as { Bun?: { gc(synchronous: boolean): void } };
+  // It has one kind.
   if (Bun !== undefined) return () => Bun.gc(true);
   setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
+  return runInNewContext("gc") as Collect;
 }
 
 const messages: Readonly<Record<string, (id: number) => JsonRpcMessage>> = {
@@ -48,6 +51,43 @@ describe("a post queue on Node", () => {
       collectGarbage();
       expect(settled).toHaveLength(2_000);
       expect(settled.filter((reference) => reference.deref() !== undefined).length).toBeLessThan(20);
+      queue.end(undefined);
+    },
+  );
+
+  test.each(Object.keys(messages))(
+    "has %s that were posted collected while they are young, however long it has lived",
+    async (kind) => {
+      const collectGarbage = garbageCollector();
+      const underWay: (() => void)[] = [];
+      const queue = createPostQueue({
+        post(_body, settle) {
+          underWay.push(settle);
+          return () => {};
+        },
+        maxConcurrentPosts: 16,
+        maxBacklogBytes: Number.POSITIVE_INFINITY,
+        fenceTimeoutMs: 60_000,
+      });
+      let id = 0;
+      async function flow(count: number): Promise<void> {
+        for (let part = 0; part < count; part += 100) {
+          for (let each = 0; each < 100; each++, id++) {
+            const message = messages[kind]?.(id) ?? { jsonrpc: "2.0", method: "x" };
+            void queue.write(message, encodeMessage(message), undefined);
+            if (id > 8) underWay.shift()?.();
+          }
+          await new Promise((resolve) => setImmediate(resolve));
+          collectGarbage({ type: "minor" });
+        }
+      }
+      await flow(2_000);
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      await flow(10_000);
+      // What is left of a message is not even one object.
+      expect((process.memoryUsage().heapUsed - before) / 10_000).toBeLessThan(50);
+      while (underWay.length > 0) underWay.shift()?.();
       queue.end(undefined);
     },
   );
