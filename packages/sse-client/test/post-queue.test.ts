@@ -265,6 +265,41 @@ describe("a post queue", () => {
       await play.answer("R2 C1:R2");
     });
 
+    test.each([
+      [1, 1, true],
+      ["1", "1", true],
+      ["__proto__", "__proto__", true],
+      ["constructor", "constructor", true],
+      ["", "", true],
+      [0, -0, true],
+      [1, "1", false],
+      ["1", 1, false],
+      ["1", "constructor", false],
+      ["1", "__proto__", false],
+      ["null", null, false],
+      ["1", ["1"], false],
+      ["undefined", undefined, false],
+    ])(
+      "with a cancelled for the request of its very id: one of %j, and a cancelled that names %j",
+      async (id, requestId, waits) => {
+        const play = await begun({ maxConcurrentPosts: 1 });
+        play.write("R1");
+        const waiting = { jsonrpc: "2.0", id, method: "request", params: { name: "waiting" } } as const;
+        const params = { ...(requestId !== undefined && { requestId }), name: "cancelled" };
+        const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params } as const;
+        const writes = [waiting, cancelled].map((message) =>
+          play.queue.write(message, encodeMessage(message), undefined),
+        );
+        await vi.advanceTimersByTimeAsync(60_000);
+        expect(play.posted).toEqual(waits ? ["R1"] : ["R1", "cancelled"]);
+        if (!waits) await play.answer("cancelled");
+        await play.answer("R1");
+        await vi.advanceTimersByTimeAsync(1_000);
+        await play.answer(waits ? "waiting cancelled" : "waiting");
+        await Promise.all(writes);
+      },
+    );
+
     test("with a cancelled until its request has left, however long that takes once it was posted", async () => {
       const play = await begun();
       play.slow.add("R1");
