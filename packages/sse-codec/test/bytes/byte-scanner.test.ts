@@ -46,6 +46,34 @@ describe("a byte scanner", () => {
     }
   });
 
+  test.each([
+    "data: 12\ndata: 34\ndata: 5\n\ndata: 6\n\n",
+    "id: 1\nevent: e\nretry: 5\ndata: x\n\ndata: y\n\n",
+    ": a comment, of which nothing is kept\ndata: 1\ndata: 2\n\n",
+    "xdata: 123456789\ndatax: 123456789\nidx\nid: 1\ndata: 1\n\n",
+    "retry: 1x\nretry: x1\ndata: a\n\nretry: 9007199254740993\ndata: b\n\n",
+    "\n\uFEFFdata: a\n\ndata: b\n\n",
+    "\uFEFFdata: 1\r\ndata: 2\r\rdata: 3\n\n",
+    "\u00EFdata: a\n\ndata: b\n\n",
+    "data\u2028: a\ndata: b\u2028c\n\n",
+    "data: x\ny: z",
+  ])("reads %j as a scanner with guards does, at every limit and cut", (text) => {
+    const stream = bytes(text);
+    const cuts = [...placesOf(stream.length).map((place) => cutAt(stream, [place])), cutEvery(stream, 1)];
+    // Of a smaller limit the start of the stream is the exception: it may be a BOM.
+    for (let limit = 3; limit <= stream.length + 1; limit++) {
+      const want = outcome(guarded, [stream], limit);
+      for (const chunks of cuts)
+        expect(outcome(createByteScanner, chunks, limit), `limit ${limit}`).toBe(want);
+    }
+  });
+
+  test("names its limit and the value in what it throws", () => {
+    expect(() => createByteScanner(() => {}, 8).push(bytes("data: 123\n"))).toThrow(
+      "maxEventBytes passed: 8",
+    );
+  });
+
   test(`reads random streams as a scanner with guards does, and refuses the same: ${REPEAT}`, () => {
     const random = createRandom(SEED);
     for (let index = 0; index < STREAMS; index++) {
