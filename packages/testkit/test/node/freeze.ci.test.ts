@@ -23,10 +23,13 @@ test("freeze resolves when no thread of a process runs any more, until it is let
   await once(child.stdout, "data");
   const pid = child.pid ?? 0;
   for (let round = 0; round < 20; round++) {
-    await freeze(pid);
+    await freeze(child);
     const frozen = await ranFor(pid);
     expect(await ranFor(pid)).toEqual(frozen);
-    process.kill(pid, "SIGCONT");
+    child.kill("SIGCONT");
     await expect.poll(() => ranFor(pid), { interval: 1 }).not.toEqual(frozen);
   }
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await expect(freeze(child)).rejects.toThrow("no process");
 });

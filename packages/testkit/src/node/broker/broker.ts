@@ -94,7 +94,7 @@ async function startBroker(commandLine: CommandLine): Promise<Broker> {
     async start() {
       child = await run(await commandLine(port, folder), port);
     },
-    freeze: () => freeze(child.pid ?? 0),
+    freeze: () => freeze(child),
     thaw: () => void child.kill("SIGCONT"),
     async close() {
       await kill();

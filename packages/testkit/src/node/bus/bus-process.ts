@@ -65,7 +65,7 @@ export async function startBusProcess(
   let asked = 0;
   return {
     url: new URL(`http://127.0.0.1:${port}/sse`),
-    freeze: () => freeze(child.pid ?? 0),
+    freeze: () => freeze(child),
     signal: (name) => void child.kill(name),
     tell(kind, ms) {
       const number = asked++;
