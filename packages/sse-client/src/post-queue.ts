@@ -72,7 +72,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   const order = createPostOrder<Entry>(options.maxConcurrentPosts, options.fenceTimeoutMs);
   /**
    * The requests on their way by the type of their id and their id: a `cancelled` may come for each of very many. No Map: what has
-   * left one survives the collections of young garbage, as in `Line`.
+   * left one survives the collections of young garbage, as of `Line`.
    */
   const requests: Record<string, Record<JsonRpcId, Entry | undefined>> = {
     number: {},

@@ -16,6 +16,7 @@ function garbageCollector(): Collect {
 
 const messages: Readonly<Record<string, (id: number) => JsonRpcMessage>> = {
   requests: (id) => ({ jsonrpc: "2.0", id, method: "x" }),
+  "requests with texts for ids": (id) => ({ jsonrpc: "2.0", id: `request ${id}`, method: "x" }),
   responses: (id) => ({ jsonrpc: "2.0", id, result: {} }),
   notifications: () => ({ jsonrpc: "2.0", method: "x" }),
 };
@@ -85,8 +86,9 @@ describe("a post queue on Node", () => {
       collectGarbage();
       const before = process.memoryUsage().heapUsed;
       await flow(10_000);
-      // What is left of a message is not even one object.
-      expect((process.memoryUsage().heapUsed - before) / 10_000).toBeLessThan(50);
+      // What is left of a message is at most its id: V8 keeps texts that were names until it collects all garbage.
+      const left = (process.memoryUsage().heapUsed - before) / 10_000;
+      expect(left).toBeLessThan(kind.includes("texts") ? 150 : 50);
       while (underWay.length > 0) underWay.shift()?.();
       queue.end(undefined);
     },
