@@ -39,7 +39,7 @@ export const endScenarios: readonly Scenario[] = [
     ],
     quick: ["one", "many", "bursts", "large"],
     chart: "times ours",
-    seconds: { full: 330, quick: 30 },
+    seconds: { full: 270, quick: 30 },
   },
   {
     name: "bridge",
