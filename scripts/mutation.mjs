@@ -1,5 +1,5 @@
 // Changes the source of a package in every small way, one at a time, and lists the changes that no test notices.
-// Takes a quarter of an hour: not part of CI. benchmarks/mutation.md says what came out.
+// Takes minutes for jsonrpc and hours for sse-codec: not part of CI. benchmarks/mutation.md says what came out.
 //
 //     pnpm mutation                          of jsonrpc
 //     pnpm mutation sse-codec
