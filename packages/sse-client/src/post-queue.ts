@@ -71,8 +71,8 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
   const { maxBacklogBytes } = options;
   const order = createPostOrder<Entry>(options.maxConcurrentPosts, options.fenceTimeoutMs);
   /**
-   * The requests on their way by the type of their id and their id: a `cancelled` may come for each of very many. No Map: what has
-   * left one survives the collections of young garbage, as of `Line`.
+   * The requests on their way by the type of their id and their id: a `cancelled` may come for each of very many. No Map, for the
+   * reason that `Line` gives: what has left one survives the collections of young garbage.
    */
   const requests: Record<string, Record<JsonRpcId, Entry | undefined>> = {
     number: {},
@@ -139,7 +139,7 @@ export function createPostQueue(options: PostQueueOptions): PostQueue {
             if (entry.isNamed || onDrained) advance();
           },
         };
-        if (what === "request") (sameType as typeof sameType & {})[id as JsonRpcId] = entry;
+        if (sameType && what === "request") sameType[id as JsonRpcId] = entry;
         const stopListening = listenForAbort(signal, (reason) => giveUp(entry, reason));
         order.add(entry);
         advance();
